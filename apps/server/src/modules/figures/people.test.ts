@@ -36,9 +36,28 @@ async function rowsOf(columns: string, from: string): Promise<string[]> {
 const underKeys = (...keys: number[]) => `array['courseUsers']::metric[], '{${keys}}'::bigint[]`
 const days = (first: string, last: string) => `'2026-${first}'::date, '2026-${last}'::date`
 
+test('person_day says where else they were, and when they were there before', async () => {
+  const school = (id: string) => `case ${id} when ${seven} then 7 when ${eight} then 8 else 0 end`
+  const who = `case person_id when ${ann} then 'Ann' else 'Bo' end`
+  const columns = `${who}, day, ${school('organ_id')}, ${school('other_school')}, day_before`
+  expect(await rowsOf(columns, 'person_day')).toEqual([
+    'Ann 03-02 7 8 -infinity',
+    'Ann 03-04 7 8 03-02',
+    'Ann 03-04 8 7 -infinity',
+    'Bo 03-03 8 0 -infinity',
+    'Bo 03-09 8 0 03-03',
+  ])
+})
+
 test('people_first keeps of each day, week and month how many count, by when they did so before', async () => {
   const kept = (key: number) =>
     rowsOf('grain, period, prev, people', `people_first where metric = 'courseUsers' and key = ${key}`)
+  expect((await kept(0)).filter(row => row.startsWith('d'))).toEqual([
+    'd 03-02 -infinity 1',
+    'd 03-03 -infinity 1',
+    'd 03-04 03-02 1',
+    'd 03-09 03-03 1',
+  ])
   expect(await kept(seven)).toEqual([
     'd 03-02 -infinity 1',
     'd 03-04 03-02 1',
