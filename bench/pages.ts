@@ -4,7 +4,7 @@ import { sessionPage } from '@drivesim/server/dist/src/modules/devices/sessions.
 import { listPage as messagePage, readCounts } from '@drivesim/server/dist/src/modules/messages/queries.js'
 import { listPage as logPage } from '@drivesim/server/dist/src/modules/operationLog/queries.js'
 import { listTotal, listPage as outboxPage } from '@drivesim/server/dist/src/modules/outbox/queries.js'
-import { studentPage } from '@drivesim/server/dist/src/modules/students/list.queries.js'
+import { students as studentList } from '@drivesim/server/dist/src/modules/students/list.queries.js'
 import { mintScope, systemScope } from '@drivesim/server/dist/src/platform/auth/scope.js'
 import { type Db, openDb, openPool } from '@drivesim/server/dist/src/platform/postgres/db.js'
 import type { History } from './fillHistory.ts'
@@ -52,9 +52,9 @@ async function lists(db: Db, { busiest: simulatorId, days }: History) {
   const faults: Ask = async pageNum =>
     (await listFaults(db, systemScope, simulatorId, { pageNum, pageSize })).total
   const students =
-    (filter: Parameters<typeof studentPage>[2], scope = systemScope): Ask =>
+    (filter: Parameters<typeof studentList.page>[1], scope = systemScope): Ask =>
     async pageNum =>
-      (await studentPage(db, scope, filter, { pageNum, pageSize })).total
+      (await studentList.page({ db, scope }, filter, { pageNum, pageSize })).total
   const log =
     (filter: Parameters<typeof logPage>[2], scope = systemScope): Ask =>
     async pageNum =>

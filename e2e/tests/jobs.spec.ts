@@ -149,7 +149,7 @@ test('a file of thousands of rows is written in the background, and downloaded f
   ])
   expect(file.suggestedFilename()).toBe('学员列表.csv')
   const lines = (await readFile(await file.path(), 'utf8')).split('\r\n')
-  expect(lines[0]).toMatch(/^\ufeff姓名,手机号/)
+  expect(lines[0]).toMatch(/^\ufeff姓名,状态,手机号/)
   expect(lines.length).toBeGreaterThan(5000)
 
   const { dataList } = await api.call(jobs.list, {})

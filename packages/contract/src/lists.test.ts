@@ -48,6 +48,7 @@ const severalWords: Readonly<Record<string, string>> = {
   'feedbacks.id': 'whose id it is',
   'members.reason': 'why one looks, and how one made sure',
   'roles.codes': 'the list counts them',
+  'students.schoolId': 'a student who moves has two: where they are, and where they go',
 }
 
 test('a field has one word, in forms and in lists, or there is a reason', () => {

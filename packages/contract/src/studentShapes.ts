@@ -3,7 +3,7 @@ import { cleanedNumber } from './cleaned.ts'
 import { error, refuse } from './errors.ts'
 import { businessDay, instant, maskedPhone, mobilePhone, nameText } from './fields.ts'
 import { choice, label } from './labels.ts'
-import { column } from './lists.ts'
+import { column, listColumns } from './lists.ts'
 import { machine } from './machine.ts'
 
 /** Licence types of passenger cars, with their words (spec §7 gearTypeGet). */
@@ -69,6 +69,15 @@ export const studentRow = z.object({
   version: z.int(),
 })
 export type StudentRow = z.output<typeof studentRow>
+export const studentList = listColumns(studentRow, {
+  userName: column.text('姓名', { widest: 160 }),
+  state: column.choice('状态', enrolmentStates),
+  userPhone: column.code('手机号'),
+  gearType: gearColumn,
+  schoolName: column.text('驾校', { widest: 200 }),
+  registeredAt: column.time('报名时间'),
+  idNumber: column.code('身份证号'),
+})
 
 /** One row of an import, and the form of one student. */
 export const studentForm = z.object({

@@ -16,7 +16,7 @@ import {
 } from './fields.ts'
 import { choice, label } from './labels.ts'
 import { courseOrderRow, rechargeRow, refundRow, studentBalance } from './orderShapes.ts'
-import { fileFields, page, pagingByPage } from './paging.ts'
+import { fileOf, page, pagingByPage } from './paging.ts'
 import { revealReason } from './reveals.ts'
 import {
   enrolmentMachine,
@@ -25,6 +25,7 @@ import {
   gearType,
   idNumber,
   studentForm,
+  studentList,
   studentRow,
   subjectScore,
   trainingDay,
@@ -61,17 +62,14 @@ export const students = {
     access: 'signedIn',
     input: z.object({ ...pagingByPage, ...studentFilter }).superRefine(forwards),
     reply: page(studentRow),
+    columns: studentList,
   }),
-  export: endpoint({
-    title: '导出学员',
-    method: 'GET',
-    path: '/api/users/exportStudents',
-    access: 'signedIn',
-    input: z.object({ ...studentFilter, ...fileFields }).superRefine(forwards),
-    reply: 'file',
-    rowsOf: 'list',
-    perMinute: 10,
-  }),
+  export: fileOf(
+    'list',
+    { title: '导出学员', path: '/api/users/exportStudents', access: 'signedIn', perMinute: 10 },
+    studentFilter,
+    forwards,
+  ),
   info: endpoint({
     title: '学员详情',
     method: 'GET',

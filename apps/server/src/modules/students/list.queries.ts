@@ -1,12 +1,13 @@
 import { type EnrolmentState, maskPhone, type Paging, type StudentRow } from '@drivesim/contract'
 import { type SqlBool, sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import type { List } from '../../platform/lists/list.ts'
 import { beginningOf, type Db } from '../../platform/postgres/db.ts'
-import { firstOfBlock, type Part, placeOfPage } from '../../platform/postgres/paging.ts'
-import { hasPhone } from '../../platform/postgres/search.ts'
+import { firstOfBlock, placeOfPage } from '../../platform/postgres/paging.ts'
+import { equals, hasPhone, isOneOf } from '../../platform/postgres/search.ts'
 import { maskIdNumber } from './identity.rules.ts'
 
-export interface Filter {
+interface Filter {
   paramValue?: string | undefined
   schoolId?: number | undefined
   gearType?: string | undefined
@@ -14,6 +15,7 @@ export interface Filter {
   beginDate?: string | undefined
   endDate?: string | undefined
 }
+
 /** Ids of the filtered students, without their order. */
 function filteredIds(
   db: Db,
@@ -23,9 +25,9 @@ function filteredIds(
   return db
     .selectFrom('student as f')
     .where(scoped(scope, sql.ref('f.school_id')))
-    .$if(schoolId !== undefined, query => query.where('f.school_id', '=', schoolId ?? 0))
-    .$if(gearType !== undefined, query => query.where('f.gear_type', '=', gearType ?? ''))
-    .$if(state !== undefined, query => query.where('f.state', '=', state ?? ''))
+    .where(equals('f.school_id', schoolId))
+    .where(equals('f.gear_type', gearType))
+    .where(equals('f.state', state))
     .$if(beginDate !== undefined, query => query.where('f.registered_at', '>=', beginningOf(beginDate)))
     .$if(endDate !== undefined, query => query.where('f.registered_at', '<', beginningOf(endDate, 1)))
     .$if(paramValue !== '', query => query.where(matches(paramValue)))
@@ -50,12 +52,26 @@ function inName(part: string) {
   return sql<SqlBool>`(name_grams(f.name) @> search_grams(${part}) and strpos(lower(f.name collate "C"), lower(${part} collate "C")) > 0)`
 }
 
-/** One page of the filtered students, newest first, and the exact total. */
-export async function studentPage(db: Db, scope: Scope, filter: Filter, paging: Paging) {
-  const counted =
-    (filter.paramValue ?? '') === '' && filter.beginDate === undefined && filter.endDate === undefined
-  const { ids, total } = await (counted ? browse : search)(db, scope, filter, paging)
-  return { rows: await rowsOf(db, ids), total }
+/** The students, newest first. */
+export const students: List<Filter, StudentRow> = {
+  async page({ db, scope }, filter, paging) {
+    const counted =
+      (filter.paramValue ?? '') === '' && filter.beginDate === undefined && filter.endDate === undefined
+    const { ids, total } = await (counted ? browse : search)(db, scope, filter, paging)
+    return { rows: await rowsOf(db, ids), total, sum: undefined }
+  },
+  async part({ db, scope }, filter, { last, most }) {
+    const found = await filteredIds(db, scope, filter)
+      .select('f.id')
+      .where('f.id', '<', last?.userId ?? Number.MAX_SAFE_INTEGER)
+      .orderBy('f.id', 'desc')
+      .limit(most)
+      .execute()
+    return rowsOf(
+      db,
+      found.map(({ id }) => id),
+    )
+  },
 }
 
 /** Without a search or days the total is kept, and so is where the page lies; there it is found on an index. */
@@ -65,9 +81,9 @@ async function browse(db: Db, scope: Scope, filter: Filter, paging: Paging) {
     .selectFrom('student_count as n')
     .select(['n.block as part', sql<number>`sum(n.students)::integer`.as('rows')])
     .where(scoped(scope, sql.ref('n.school_id')))
-    .$if(schoolId !== undefined, query => query.where('n.school_id', '=', schoolId ?? 0))
-    .$if(gearType !== undefined, query => query.where('n.gear_type', '=', gearType ?? ''))
-    .$if(state !== undefined, query => query.where('n.state', '=', state ?? ''))
+    .where(equals('n.school_id', schoolId))
+    .where(equals('n.gear_type', gearType))
+    .where(equals('n.state', state))
     .groupBy('n.block')
   const { total, within } = await placeOfPage<number>(db, counts, paging)
   if (within === null) return { ids: [], total }
@@ -93,25 +109,6 @@ async function search(db: Db, scope: Scope, filter: Filter, { pageNum, pageSize 
   return rows[0] ?? { total: 0, ids: [] }
 }
 
-/** The next students before an id, newest first, for a file of any length. */
-export async function studentsBefore(
-  db: Db,
-  scope: Scope,
-  filter: Filter,
-  { before, most }: Part,
-): Promise<StudentRow[]> {
-  const found = await filteredIds(db, scope, filter)
-    .select('f.id')
-    .where('f.id', '<', before)
-    .orderBy('f.id', 'desc')
-    .limit(most)
-    .execute()
-  return rowsOf(
-    db,
-    found.map(({ id }) => id),
-  )
-}
-
 /** A student in the scope as lists show them. */
 export async function findStudent(db: Db, scope: Scope, id: number): Promise<StudentRow | undefined> {
   const row = await studentRows(db)
@@ -123,10 +120,7 @@ export async function findStudent(db: Db, scope: Scope, id: number): Promise<Stu
 
 async function rowsOf(db: Db, ids: readonly number[]): Promise<StudentRow[]> {
   if (ids.length === 0) return []
-  const rows = await studentRows(db)
-    .where(sql<SqlBool>`s.id = any(${ids}::bigint[])`)
-    .orderBy('s.id', 'desc')
-    .execute()
+  const rows = await studentRows(db).where(isOneOf('s.id', ids)).orderBy('s.id', 'desc').execute()
   return rows.map(toRow)
 }
 

@@ -1,19 +1,19 @@
-import { contract, type GearType, gearType, gearTypes, pagingOf, toPage } from '@drivesim/contract'
+import { contract, type GearType, gearType, gearTypes, studentList } from '@drivesim/contract'
 import { implement } from '../../platform/http/implement.ts'
+import { fileColumns } from '../../platform/lists/fileColumns.ts'
+import { files, pages } from '../../platform/lists/list.ts'
 import type { Module } from '../../platform/module.ts'
 import { studentCounts } from './checks.queries.ts'
-import { exportStudents } from './export.ts'
 import { importStudents } from './import.service.ts'
 import { studentInfo } from './info.service.ts'
-import { studentPage } from './list.queries.ts'
+import { students } from './list.queries.ts'
 import { studentNames } from './names.ts'
 import { idNumbersOpen } from './rotation.service.ts'
+import { studentSearch } from './search.service.ts'
 import { studentsSeed } from './seed.ts'
 import * as service from './service.ts'
 
 const gearOptions = gearType.options.map((value: GearType) => ({ value, label: gearTypes[value] }))
-
-import { studentSearch } from './search.service.ts'
 
 export const studentsModule: Module = {
   logNames: [studentNames],
@@ -23,12 +23,8 @@ export const studentsModule: Module = {
   routes(app, services) {
     const { dataKeys } = services
     implement(app, services, 'students', contract.students, {
-      list: async (input, { db, scope }) => {
-        const paging = pagingOf(input)
-        const { rows, total } = await studentPage(db, scope, input, paging)
-        return toPage(rows, total, paging)
-      },
-      export: (input, { db, scope }) => exportStudents(db, scope, input),
+      list: pages(students),
+      export: files('学员列表', students, fileColumns(studentList, {})),
       info: (input, call) => studentInfo(call, input),
       add: (input, call) => service.addStudent(services, call, input),
       modify: (input, call) => service.modifyStudent(services, call, input),

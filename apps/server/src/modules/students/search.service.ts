@@ -1,15 +1,15 @@
-import { students } from '@drivesim/contract'
+import { students as calls } from '@drivesim/contract'
 import { noteOf } from '../../platform/parts.ts'
 import { searchPart } from '../../platform/searchPart.ts'
-import { studentPage } from './list.queries.ts'
+import { students } from './list.queries.ts'
 
 export const studentSearch = searchPart({
   kind: 'student',
   label: '学员',
-  access: students.list.access,
+  access: calls.list.access,
   by: ['name', 'initials', 'phone'],
   path: '/student/studentManagement',
-  page: ({ db, scope }, filter, paging) => studentPage(db, scope, filter, paging),
+  page: students.page,
   show: ({ userId, userName, userPhone, schoolName, gearType }) => ({
     id: userId,
     title: userName,

@@ -1,3 +1,4 @@
+import { studentList } from '@drivesim/contract/studentShapes'
 import { students } from '@drivesim/contract/students'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../../api/query.ts'
@@ -10,6 +11,7 @@ import { useSections } from '../../parts/sections.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { duration } from '../../ui/format.ts'
+import { factsOf } from '../../ui/list/columnsOf.tsx'
 import { HeadActions } from '../../ui/list/RowActions.tsx'
 import { PageHead, Panel } from '../../ui/PageHead.tsx'
 import { ErrorState, PageSkeleton } from '../../ui/states.tsx'
@@ -52,8 +54,7 @@ export function StudentDetail({ userId }: { userId: number }) {
       <Panel title="基本信息">
         <Facts
           items={[
-            ['手机号', student.userPhone],
-            ['身份证号', student.idNumber],
+            ...factsOf(studentList, student, ['userPhone', 'idNumber']),
             ['剩余时长', duration((student.enrolments[0]?.remainingMinutes ?? 0) * 60)],
           ]}
         />
