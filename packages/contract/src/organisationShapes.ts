@@ -6,6 +6,7 @@ import { enabledStates, switching } from './enabled.ts'
 import { error, refuse } from './errors.ts'
 import { clock, filter, id, nameText, optionalName, optionalText } from './fields.ts'
 import { choice, label } from './labels.ts'
+import { column, listColumns } from './lists.ts'
 
 /** Kinds of organisation (product: a service point belongs to a school). */
 export const organisationTypes = { platform: '平台', school: '驾校', servicePoint: '服务点' } as const
@@ -52,6 +53,33 @@ export const organisationRow = organisation.extend({
   version: z.int(),
 })
 export type OrganisationRow = z.output<typeof organisationRow>
+const stateAndArea = {
+  state: column.choice('状态', enabledStates),
+  area: column.text('地区', { widest: 160 }),
+}
+const contacts = {
+  contact: column.text('联系人'),
+  phone: column.text('联系电话'),
+  address: column.text('详细地址', { widest: 240, optional: true }),
+}
+export const schoolList = listColumns(organisationRow, {
+  name: column.text('名称', { widest: 240 }),
+  ...stateAndArea,
+  servicePoints: column.number('服务点数'),
+  classrooms: column.number('教室数'),
+  simulators: column.number('设备数'),
+  students: column.number('学员数'),
+  ...contacts,
+})
+export const servicePointList = listColumns(organisationRow, {
+  name: column.text('名称'),
+  parentName: column.text('所属驾校', { only: 'file' }),
+  ...stateAndArea,
+  classrooms: column.number('教室数'),
+  simulators: column.number('设备数'),
+  students: column.number('学员数', { only: 'screen' }),
+  ...contacts,
+})
 
 /** What a new school needs before it can begin, in the order in which it is made; nothing of one: that is to be done. */
 export const setupSteps = ['classrooms', 'devices', 'members', 'courses', 'contracts'] as const
@@ -111,6 +139,18 @@ export const classroomRow = classroom.extend({
   version: z.int(),
 })
 export type ClassroomRow = z.output<typeof classroomRow>
+export const classroomList = listColumns(classroomRow, {
+  roomName: column.text('教室名称'),
+  state: column.choice('状态', enabledStates),
+  organName: column.text('所属机构', { widest: 200 }),
+  hours: column.special('开放时间', { only: 'screen' }),
+  opensAt: column.text('开门时间', { beside: 'hours' }),
+  closesAt: column.text('关门时间', { beside: 'hours' }),
+  seats: column.number('座位数'),
+  simulators: column.number('设备数'),
+  ip: column.text('网络地址'),
+  address: column.text('详细地址', { widest: 240 }),
+})
 
 export const classroomForm = z.object({
   roomName: label('教室名称', nameText(100)),

@@ -7,6 +7,7 @@ import { label } from './labels.ts'
 import {
   classroom,
   classroomForm,
+  classroomList,
   classroomRow,
   enabledState,
   openingHours,
@@ -16,8 +17,10 @@ import {
   organisationRow,
   organisationType,
   schoolInfo,
+  schoolList,
+  servicePointList,
 } from './organisationShapes.ts'
-import { fileFields, page, paging } from './paging.ts'
+import { fileOf, page, paging } from './paging.ts'
 
 const listFilter = {
   paramValue: searchText,
@@ -80,17 +83,13 @@ export const organisations = {
     access: see,
     input: z.object({ ...paging, ...listFilter }),
     reply: page(organisationRow),
+    columns: schoolList,
   }),
-  schoolExport: endpoint({
-    title: '导出驾校',
-    method: 'GET',
-    path: '/organ/api/organ/schoolExport',
-    access: see,
-    input: z.object({ ...listFilter, ...fileFields }),
-    reply: 'file',
-    rowsOf: 'schoolPage',
-    perMinute: 20,
-  }),
+  schoolExport: fileOf(
+    'schoolPage',
+    { title: '导出驾校', path: '/organ/api/organ/schoolExport', access: see },
+    listFilter,
+  ),
   servicePointPage: endpoint({
     title: '服务点管理列表',
     method: 'POST',
@@ -98,17 +97,13 @@ export const organisations = {
     access: 'signedIn',
     input: z.object({ ...paging, ...servicePointFilter }),
     reply: page(organisationRow),
+    columns: servicePointList,
   }),
-  servicePointExport: endpoint({
-    title: '导出服务点',
-    method: 'GET',
-    path: '/organ/api/organ/servicePointExport',
-    access: 'signedIn',
-    input: z.object({ ...servicePointFilter, ...fileFields }),
-    reply: 'file',
-    rowsOf: 'servicePointPage',
-    perMinute: 20,
-  }),
+  servicePointExport: fileOf(
+    'servicePointPage',
+    { title: '导出服务点', path: '/organ/api/organ/servicePointExport', access: 'signedIn' },
+    servicePointFilter,
+  ),
   detail: endpoint({
     title: '机构详情',
     method: 'GET',
@@ -234,17 +229,13 @@ export const organisations = {
     access: 'signedIn',
     input: z.object({ ...paging, ...classroomFilter }),
     reply: page(classroomRow),
+    columns: classroomList,
   }),
-  classroomExport: endpoint({
-    title: '导出教室',
-    method: 'GET',
-    path: '/organ/api/classRoom/export',
-    access: 'signedIn',
-    input: z.object({ ...classroomFilter, ...fileFields }),
-    reply: 'file',
-    rowsOf: 'classroomPage',
-    perMinute: 20,
-  }),
+  classroomExport: fileOf(
+    'classroomPage',
+    { title: '导出教室', path: '/organ/api/classRoom/export', access: 'signedIn' },
+    classroomFilter,
+  ),
   addClassroom: endpoint({
     title: '新增教室',
     method: 'POST',

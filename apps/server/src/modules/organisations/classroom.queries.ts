@@ -1,40 +1,46 @@
-import { type ClassroomRow, type Paging, trainingUse } from '@drivesim/contract'
-import { type Insertable, sql, type Updateable } from 'kysely'
+import { type ClassroomRow, trainingUse } from '@drivesim/contract'
+import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Classroom } from '../../generated/schema.ts'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import { listByIds } from '../../platform/lists/list.ts'
 import { type Db, unlessTaken } from '../../platform/postgres/db.ts'
-import { countOf, type PartAfter } from '../../platform/postgres/paging.ts'
-import { containing } from '../../platform/postgres/search.ts'
+import { equals, isOneOf, searched } from '../../platform/postgres/search.ts'
 import type { Use } from './change.queries.ts'
 
-export interface RoomFilter {
+interface Filter {
   paramValue?: string | undefined
   organId?: number | undefined
   state?: 'enabled' | 'disabled' | undefined
 }
 
-function filtered(db: Db, scope: Scope, { paramValue, organId, state }: RoomFilter) {
+/** The classrooms, by id. An organisation's include its service points'. */
+export const classrooms = listByIds<Filter, ClassroomRow>({
+  found: ({ db, scope }, { paramValue, organId, state }) =>
+    inScope(db, scope)
+      .select('c.id')
+      .where(isOf(organId))
+      .where(equals('c.enabled', state && state === 'enabled'))
+      .where(searched(paramValue, ['c.name', 'c.address', 'o.name'])),
+  rows: ({ db, scope }, ids) => rowsOf(inScope(db, scope)).where(isOneOf('c.id', ids)).execute(),
+  idOf: row => row.roomId,
+  first: 'oldest',
+})
+
+function inScope(db: Db, scope: Scope) {
   return db
     .selectFrom('classroom as c')
     .innerJoin('organisation as o', 'o.id', 'c.organ_id')
     .where(scoped(scope, sql.ref('c.organ_id')))
-    .$if(organId !== undefined, query =>
-      query.where(({ eb, or }) => or([eb('o.id', '=', organId ?? 0), eb('o.parent_id', '=', organId ?? 0)])),
-    )
-    .$if(state !== undefined, query => query.where('c.enabled', '=', state === 'enabled'))
-    .$if(paramValue !== undefined, query => {
-      const pattern = containing(paramValue)
-      return query.where(({ eb, or }) =>
-        or([
-          eb('c.name', 'ilike', pattern),
-          eb('c.address', 'ilike', pattern),
-          eb('o.name', 'ilike', pattern),
-        ]),
-      )
-    })
 }
 
-function rowsOf(query: ReturnType<typeof filtered>) {
+/** Whether a classroom is an organisation's or one of its service points'. */
+function isOf(organId: number | undefined) {
+  return organId === undefined
+    ? sql<SqlBool>`true`
+    : sql<SqlBool>`(o.id = ${organId} or o.parent_id = ${organId})`
+}
+
+function rowsOf(query: ReturnType<typeof inScope>) {
   return query.select([
     'c.id as roomId',
     'c.name as roomName',
@@ -52,43 +58,9 @@ function rowsOf(query: ReturnType<typeof filtered>) {
   ])
 }
 
-/** One page of the classrooms, by id, and how many the filter leaves. An organisation's include its service points'. */
-export async function classroomPage(
-  db: Db,
-  scope: Scope,
-  { pageNum, pageSize, ...filter }: RoomFilter & Paging,
-): Promise<{ rows: ClassroomRow[]; total: number }> {
-  const rooms = filtered(db, scope, filter)
-  const [rows, total] = await Promise.all([
-    rowsOf(rooms)
-      .orderBy('c.id')
-      .limit(pageSize)
-      .offset(pageNum * pageSize)
-      .execute(),
-    countOf(rooms),
-  ])
-  return { rows, total }
-}
-
-/** The next classrooms after an id, for a file of any length. */
-export function classroomsAfter(
-  db: Db,
-  scope: Scope,
-  filter: RoomFilter,
-  { after, most }: PartAfter,
-): Promise<ClassroomRow[]> {
-  return rowsOf(filtered(db, scope, filter))
-    .where('c.id', '>', after)
-    .orderBy('c.id')
-    .limit(most)
-    .execute()
-}
-
 /** A classroom in the scope as lists show it, or undefined. */
 export function findClassroom(db: Db, scope: Scope, id: number): Promise<ClassroomRow | undefined> {
-  return rowsOf(filtered(db, scope, {}))
-    .where('c.id', '=', id)
-    .executeTakeFirst()
+  return rowsOf(inScope(db, scope)).where('c.id', '=', id).executeTakeFirst()
 }
 
 /** A classroom in the scope, locked until the change is committed. */

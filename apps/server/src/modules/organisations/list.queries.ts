@@ -3,18 +3,17 @@ import {
   type OrganisationRow,
   type OrganisationType,
   type organisations,
-  type Paging,
   type SimulatorState,
   stateNameOf,
 } from '@drivesim/contract'
 import { sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import { type List, listByIds } from '../../platform/lists/list.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import { type Part, pageOf } from '../../platform/postgres/paging.ts'
-import { containing } from '../../platform/postgres/search.ts'
+import { equals, isOneOf, searched } from '../../platform/postgres/search.ts'
 import { organisationType } from './queries.ts'
 
-export interface Filter {
+interface Filter {
   paramValue?: string | undefined
   provinceId?: string | undefined
   cityId?: string | undefined
@@ -22,34 +21,31 @@ export interface Filter {
   schoolId?: number | undefined
 }
 
-/** Rows of one kind that the filter leaves, without their order. */
-function filtered(db: Db, scope: Scope, type: OrganisationType, filter: Filter) {
-  const { paramValue, provinceId, cityId, state, schoolId } = filter
-  return db
-    .selectFrom('organisation as o')
-    .where('o.type', '=', type)
-    .where(scoped(scope, sql.ref('o.id')))
-    .$if(provinceId !== undefined, query => query.where('o.province_code', '=', provinceId ?? ''))
-    .$if(cityId !== undefined, query => query.where('o.city_code', '=', cityId ?? ''))
-    .$if(state !== undefined, query => query.where('o.enabled', '=', state === 'enabled'))
-    .$if(schoolId !== undefined, query => query.where('o.parent_id', '=', schoolId ?? 0))
-    .$if(paramValue !== undefined, query => {
-      const pattern = containing(paramValue)
-      return query.where(({ eb, or }) =>
-        or([
-          eb('o.name', 'ilike', pattern),
-          eb('o.contact', 'ilike', pattern),
-          eb('o.phone', 'like', pattern),
-          eb('o.address', 'ilike', pattern),
-        ]),
-      )
-    })
-}
+/** Those of one kind, the newest first. */
+const listOf = (type: OrganisationType): List<Filter, OrganisationRow> =>
+  listByIds({
+    found: ({ db, scope }, { paramValue, provinceId, cityId, state, schoolId }) =>
+      db
+        .selectFrom('organisation as o')
+        .select('o.id')
+        .where('o.type', '=', type)
+        .where(scoped(scope, sql.ref('o.id')))
+        .where(equals('o.province_code', provinceId))
+        .where(equals('o.city_code', cityId))
+        .where(equals('o.enabled', state && state === 'enabled'))
+        .where(equals('o.parent_id', schoolId))
+        .where(searched(paramValue, ['o.name', 'o.contact', 'o.phone', 'o.address'])),
+    rows: ({ db }, ids) => organisationRows(db, ids),
+    idOf: row => row.organizationId,
+  })
+
+export const schools = listOf('school')
+export const servicePoints = listOf('servicePoint')
 
 /** What hangs below an organisation, itself included. All of it is in the scope that the organisation is in. */
 const below = sql`(select organisations_below(array[o.id]))`
 
-/** The ids as rows of a list, the newest first, with the counts of what hangs below each. */
+/** The ids as rows of a list, with the counts of what hangs below each. */
 async function organisationRows(db: Db, ids: readonly number[]): Promise<OrganisationRow[]> {
   const rows = await db
     .selectFrom('organisation as o')
@@ -80,8 +76,7 @@ async function organisationRows(db: Db, ids: readonly number[]): Promise<Organis
       )`.as('simulators'),
       sql<number>`(select count(*) from student s where s.school_id in ${below})`.as('students'),
     ])
-    .where(sql<boolean>`o.id = any(${ids}::bigint[])`)
-    .orderBy('o.id', 'desc')
+    .where(isOneOf('o.id', ids))
     .execute()
   return rows.map(({ type, enabled, province, city, ...row }) => ({
     ...row,
@@ -95,38 +90,6 @@ async function organisationRows(db: Db, ids: readonly number[]): Promise<Organis
 function areaName(province: string | null, city: string | null): string | null {
   if (province === null || city === null || province === city) return province
   return `${province} ${city}`
-}
-
-/** One page of the schools or service points, newest first, and how many the filter leaves. */
-export async function organisationPage(
-  db: Db,
-  scope: Scope,
-  type: OrganisationType,
-  { pageNum, pageSize, ...filter }: Filter & Paging,
-): Promise<{ rows: OrganisationRow[]; total: number }> {
-  const found = filtered(db, scope, type, filter).select('o.id')
-  const { ids, total } = await pageOf(db, found, { pageNum, pageSize })
-  return { rows: await organisationRows(db, ids), total }
-}
-
-/** The next organisations of a file of any length. */
-export async function organisationsBefore(
-  db: Db,
-  scope: Scope,
-  type: OrganisationType,
-  filter: Filter,
-  { before, most }: Part,
-): Promise<OrganisationRow[]> {
-  const ids = await filtered(db, scope, type, filter)
-    .select('o.id')
-    .where('o.id', '<', before)
-    .orderBy('o.id', 'desc')
-    .limit(most)
-    .execute()
-  return organisationRows(
-    db,
-    ids.map(({ id }) => id),
-  )
 }
 
 /** An organisation in the scope as lists show it, or undefined. */

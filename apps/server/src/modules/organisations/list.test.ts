@@ -127,9 +127,9 @@ describe('schools', () => {
     const { body, headers } = await admin.call(organisations.schoolExport, {})
     expect(headers['content-type']).toBe('text/csv; charset=utf-8')
     expect(body.split('\r\n')).toEqual([
-      '\ufeff驾校名称,地区,地址,联系人,电话,服务点数,教室数,设备数,学员数,状态',
-      `'=乙驾校,北京市,,,,0,1,1,1,停用`,
-      '广州云珠驾校,广东省 广州市,中山大道西 238 号,陈海峰,02088880001\t,1,2,2,3,启用',
+      '\ufeff名称,状态,地区,服务点数,教室数,设备数,学员数,联系人,联系电话,详细地址',
+      `'=乙驾校,停用,北京市,0,1,1,1,,,`,
+      '广州云珠驾校,启用,广东省 广州市,1,2,2,3,陈海峰,02088880001\t,中山大道西 238 号',
       '',
     ])
     const own = await manager.call(organisations.schoolExport, { state: 'disabled' })
@@ -211,8 +211,8 @@ describe('classrooms', () => {
   test('as a file, never of another school', async () => {
     const { body } = await manager.call(organisations.classroomExport, {})
     expect(body.split('\r\n').slice(1)).toEqual([
-      '一号教室,广州云珠驾校,二楼,08:00,20:00,8,10.0.0.1,1,启用',
-      '点教室,天河服务点,,08:00,20:00,8,,1,启用',
+      '一号教室,启用,广州云珠驾校,08:00,20:00,8,1,10.0.0.1,二楼',
+      '点教室,启用,天河服务点,08:00,20:00,8,1,,',
       '',
     ])
   })

@@ -1,10 +1,11 @@
-import { contract, toPage } from '@drivesim/contract'
+import { classroomList, contract, schoolList, servicePointList } from '@drivesim/contract'
 import { implement } from '../../platform/http/implement.ts'
+import { fileColumns } from '../../platform/lists/fileColumns.ts'
+import { files, pages } from '../../platform/lists/list.ts'
 import type { Module } from '../../platform/module.ts'
-import { classroomPage } from './classroom.queries.ts'
-import * as classrooms from './classroom.service.ts'
-import { exportClassrooms, exportSchools, exportServicePoints } from './export.ts'
-import { organisationPage } from './list.queries.ts'
+import { classrooms } from './classroom.queries.ts'
+import * as rooms from './classroom.service.ts'
+import { schools, servicePoints } from './list.queries.ts'
 import { organisationNames } from './names.ts'
 import { listClassrooms, listOrganisations } from './queries.ts'
 import { organisationSearch } from './search.service.ts'
@@ -22,16 +23,10 @@ export const organisationsModule: Module = {
       schools: (input, { db, scope }) =>
         listOrganisations(db, scope, { ids: input.schoolIds, type: input.type ?? 'school' }),
       tree: async (_input, { db, scope }) => treeOf(await listOrganisations(db, scope, {})),
-      schoolPage: async (input, { db, scope }) => {
-        const { rows, total } = await organisationPage(db, scope, 'school', input)
-        return toPage(rows, total, input)
-      },
-      schoolExport: (input, { db, scope }) => exportSchools(db, scope, input),
-      servicePointPage: async (input, { db, scope }) => {
-        const { rows, total } = await organisationPage(db, scope, 'servicePoint', input)
-        return toPage(rows, total, input)
-      },
-      servicePointExport: (input, { db, scope }) => exportServicePoints(db, scope, input),
+      schoolPage: pages(schools),
+      schoolExport: files('驾校列表', schools, fileColumns(schoolList, {})),
+      servicePointPage: pages(servicePoints),
+      servicePointExport: files('服务点列表', servicePoints, fileColumns(servicePointList, {})),
       detail: ({ organizationId }, { db, scope }) => service.requireOrganisation(db, scope, organizationId),
       schoolInfo: ({ organizationId }, { db, scope }) => service.schoolInfo(db, scope, organizationId),
       below: ({ organizationId }, { db, scope }) => service.below(db, scope, organizationId),
@@ -44,18 +39,15 @@ export const organisationsModule: Module = {
       classroomsOfOrganisation: (input, { db, scope }) => listClassrooms(db, scope, { organ: input.organId }),
       classroomsOfSchool: (input, { db, scope }) => listClassrooms(db, scope, { school: input.schoolId }),
       classroomAddress: async ({ roomId }, { db, scope }) => {
-        const { ip } = await classrooms.requireClassroom(db, scope, roomId)
+        const { ip } = await rooms.requireClassroom(db, scope, roomId)
         return { roomId, ip }
       },
-      classroomPage: async (input, { db, scope }) => {
-        const { rows, total } = await classroomPage(db, scope, input)
-        return toPage(rows, total, input)
-      },
-      classroomExport: (input, { db, scope }) => exportClassrooms(db, scope, input),
-      addClassroom: (input, call) => classrooms.addClassroom(call, input),
-      modifyClassroom: (input, call) => classrooms.modifyClassroom(services, call, input),
-      classroomUsage: ({ roomId }, { db, scope }) => classrooms.classroomUsage(db, scope, roomId),
-      setClassroomEnabled: (input, call) => classrooms.setClassroomEnabled(call, input),
+      classroomPage: pages(classrooms),
+      classroomExport: files('教室列表', classrooms, fileColumns(classroomList, {})),
+      addClassroom: (input, call) => rooms.addClassroom(call, input),
+      modifyClassroom: (input, call) => rooms.modifyClassroom(services, call, input),
+      classroomUsage: ({ roomId }, { db, scope }) => rooms.classroomUsage(db, scope, roomId),
+      setClassroomEnabled: (input, call) => rooms.setClassroomEnabled(call, input),
     })
   },
 }

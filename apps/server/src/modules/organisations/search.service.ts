@@ -1,8 +1,8 @@
 import { organisations } from '@drivesim/contract'
 import { noteOf, type SearchPart } from '../../platform/parts.ts'
 import { searchPart } from '../../platform/searchPart.ts'
-import { classroomPage } from './classroom.queries.ts'
-import { organisationPage } from './list.queries.ts'
+import { classrooms } from './classroom.queries.ts'
+import { schools, servicePoints } from './list.queries.ts'
 
 const rooms = '/institution/classroomManagement'
 
@@ -14,7 +14,7 @@ export const organisationSearch: readonly SearchPart[] = [
     access: organisations.schoolPage.access,
     by: ['name'],
     path: '/institution/drivingManagement',
-    page: ({ db, scope }, filter, paging) => organisationPage(db, scope, 'school', { ...filter, ...paging }),
+    page: schools.page,
     show: ({ organizationId, name, area }) => ({
       id: organizationId,
       title: name,
@@ -28,8 +28,7 @@ export const organisationSearch: readonly SearchPart[] = [
     access: organisations.servicePointPage.access,
     by: ['name'],
     path: '/institution/seviceManagement',
-    page: ({ db, scope }, filter, paging) =>
-      organisationPage(db, scope, 'servicePoint', { ...filter, ...paging }),
+    page: servicePoints.page,
     show: ({ organizationId, name, area }, listOf) => ({
       id: organizationId,
       title: name,
@@ -43,7 +42,7 @@ export const organisationSearch: readonly SearchPart[] = [
     access: organisations.classroomPage.access,
     by: ['name'],
     path: rooms,
-    page: ({ db, scope }, filter, paging) => classroomPage(db, scope, { ...filter, ...paging }),
+    page: classrooms.page,
     show: ({ roomId, roomName, organId, organName, address }) => ({
       id: roomId,
       title: roomName,

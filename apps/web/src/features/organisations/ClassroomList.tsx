@@ -1,36 +1,26 @@
 import { PlusOutlined } from '@ant-design/icons'
-import type { ClassroomRow } from '@drivesim/contract/organisationShapes'
+import { classroomList } from '@drivesim/contract/organisationShapes'
 import { organisations } from '@drivesim/contract/organisations'
 import { useSearchParams } from 'react-router'
 import { EnabledTag } from '../../parts/EnabledTag.tsx'
 import { Can } from '../../ui/Can.tsx'
 import { FormButton } from '../../ui/FormButton.tsx'
-import { number } from '../../ui/format.ts'
+import { columnsOf } from '../../ui/list/columnsOf.tsx'
 import { FilterSelect } from '../../ui/list/FilterSelect.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
-import type { Column, Filter, FilterControl } from '../../ui/list/types.ts'
+import type { Filter, FilterControl } from '../../ui/list/types.ts'
 import { usePlaces } from './ClassroomForm.tsx'
 import { stateFilter } from './filters.tsx'
 import { useClassroomActions } from './useClassroomActions.tsx'
 
-const columns: Column<ClassroomRow>[] = [
-  { key: 'roomName', title: '教室名称', render: row => row.roomName },
-  { key: 'state', title: '状态', render: row => <EnabledTag enabled={row.state === 'enabled'} /> },
-  { key: 'organName', title: '所属机构', clip: 200, render: row => row.organName },
-  {
-    key: 'hours',
-    title: '开放时间',
-    render: row => (
-      <span className="ui-digits">
-        {row.opensAt} – {row.closesAt}
-      </span>
-    ),
-  },
-  { key: 'seats', title: '座位数', numeric: true, render: row => number(row.seats) },
-  { key: 'simulators', title: '设备', numeric: true, render: row => number(row.simulators) },
-  { key: 'ip', title: '网络地址', render: row => row.ip },
-  { key: 'address', title: '详细地址', clip: 240, render: row => row.address },
-]
+const columns = columnsOf(classroomList, {
+  state: row => <EnabledTag enabled={row.state === 'enabled'} />,
+  hours: row => (
+    <span className="ui-digits">
+      {row.opensAt} – {row.closesAt}
+    </span>
+  ),
+})
 
 interface Props {
   organizationId: number
