@@ -1,6 +1,6 @@
 import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
-import { listFaults } from '@drivesim/server/dist/src/modules/devices/detail.queries.js'
-import { sessionPage } from '@drivesim/server/dist/src/modules/devices/sessions.queries.js'
+import { faults as faultList } from '@drivesim/server/dist/src/modules/devices/detail.queries.js'
+import { sessions as sessionList } from '@drivesim/server/dist/src/modules/devices/sessions.queries.js'
 import { listPage as messagePage, readCounts } from '@drivesim/server/dist/src/modules/messages/queries.js'
 import { listPage as logPage } from '@drivesim/server/dist/src/modules/operationLog/queries.js'
 import { listTotal, listPage as outboxPage } from '@drivesim/server/dist/src/modules/outbox/queries.js'
@@ -48,9 +48,9 @@ async function lists(db: Db, { busiest: simulatorId, days }: History) {
   const sessions =
     (scope = systemScope): Ask =>
     async pageNum =>
-      (await sessionPage(db, scope, { simulatorId }, { pageNum, pageSize })).total
+      (await sessionList.page({ db, scope }, { simulatorId }, { pageNum, pageSize })).total
   const faults: Ask = async pageNum =>
-    (await listFaults(db, systemScope, simulatorId, { pageNum, pageSize })).total
+    (await faultList.page({ db, scope: systemScope }, { simulatorId }, { pageNum, pageSize })).total
   const students =
     (filter: Parameters<typeof studentList.page>[1], scope = systemScope): Ask =>
     async pageNum =>

@@ -92,7 +92,7 @@ test('columns are dragged, stretched, pinned and hidden, and are so after a relo
   await open(page, list)
   await expect(rows(page)).toHaveCount(10)
   const before = await titles(page)
-  expect(before.slice(0, 5)).toEqual(['设备名称', '状态', '设备编号', '车牌号', '所属机构'])
+  expect(before.slice(0, 5)).toEqual(['设备名称', '状态', '设备编号', '车牌号', '机构'])
 
   await head(page, '车牌号').dragTo(head(page, '状态'))
   await expect
@@ -116,7 +116,7 @@ test('columns are dragged, stretched, pinned and hidden, and are so after a relo
 
   await page.setViewportSize({ width: 1024, height: 700 })
   await open(page, list)
-  const now = ['设备名称', '设备编号', '状态', '车牌号', '所属机构', ...before.slice(6)]
+  const now = ['设备名称', '设备编号', '状态', '车牌号', '机构', ...before.slice(6)]
   await expect.poll(() => titles(page)).toEqual(now)
   expect(await widthOf(head(page, '车牌号'))).toBe(narrow + 70)
   expect(await widthOf(head(page, '状态'))).toBe(150)
@@ -136,7 +136,7 @@ test('columns are dragged, stretched, pinned and hidden, and are so after a relo
     shell(page).pane.getByRole('button', { name: '导出' }).click(),
   ])
   const text = await readFile(await file.path(), 'utf8')
-  expect(text.split('\r\n')[0]).toBe('\ufeff设备名称,设备编号,状态,车牌号,机构,最后在线时间,头显 IP')
+  expect(text.split('\r\n')[0]).toBe('\ufeff设备名称,设备编号,状态,车牌号,机构,最近上报,头显 IP')
 
   await page.getByRole('textbox', { name: '跳至第几页' }).fill('2')
   await page.getByRole('textbox', { name: '跳至第几页' }).press('Enter')

@@ -17,6 +17,7 @@ import {
   searchedFor,
 } from './fields.ts'
 import { choice, label } from './labels.ts'
+import { column, listColumns, type SortField } from './lists.ts'
 import { machine } from './machine.ts'
 import { commandName } from './telemetry.ts'
 
@@ -94,6 +95,19 @@ export const simulatorRow = z.object({
   version: z.int(),
 })
 export type SimulatorRow = z.output<typeof simulatorRow>
+export const simulatorList = listColumns(simulatorRow, {
+  simulatorName: column.text('设备名称', { sortable: true, widest: 200 }),
+  stateId: column.choice('状态', simulatorStates),
+  simulatorNum: column.code('设备编号', { sortable: true }),
+  carNum: column.text('车牌号', { sortable: true }),
+  organName: column.text('机构', { widest: 200 }),
+  classroomName: column.text('教室', { widest: 160 }),
+  lastSeenAt: column.time('最近上报', { sortable: true, missing: '从未上报' }),
+  bindNum: column.text('绑定编号', { optional: true }),
+  headsetIp: column.code('头显 IP'),
+  model: column.text('型号', { optional: true, widest: 160 }),
+})
+export type SimulatorSortField = SortField<typeof simulatorList>
 
 export const simulatorDetail = simulatorRow.extend({
   softwareVersion: z.string().nullable(),
@@ -126,15 +140,6 @@ export const simulatorFilter = {
   stateId: label('状态', filter(simulatorState)),
   connected: label('接入', filter(choice(connectedWords))),
 }
-
-/** What the device list can be ordered by. */
-export const simulatorSortFields = {
-  simulatorName: '设备名称',
-  simulatorNum: '设备编号',
-  carNum: '车牌号',
-  lastSeenAt: '最近上报',
-} as const
-export type SimulatorSortField = keyof typeof simulatorSortFields
 
 /** A day that can be cleared with null or an empty text. Left out it stays, so that older clients, which do not know it, keep it. */
 const dayOrNone = z.union([z.literal('').transform(() => null), z.null(), businessDay]).optional()
@@ -201,6 +206,18 @@ export const usageRow = z.object({
   ...useFigures,
 })
 export type UsageRow = z.output<typeof usageRow>
+const rate = column.special('有效率', { numeric: true, unit: '%' })
+export const usageList = listColumns(usageRow, {
+  simulatorName: column.text('设备名称', { widest: 200 }),
+  simulatorNum: column.code('设备编号'),
+  carNum: column.text('车牌号'),
+  classroomName: column.text('教室', { widest: 160 }),
+  seconds: column.seconds('训练时长'),
+  effectiveSeconds: column.seconds('有效时长', { only: 'file' }),
+  times: column.number('训练次数'),
+  people: column.number('训练人数'),
+  rate,
+})
 
 export const sessionEndings = { running: '进行中', normal: '正常结束', abnormal: '异常结束' } as const
 
@@ -223,6 +240,18 @@ export const sessionRow = z.object({
   ending: choice(sessionEndings),
 })
 export type SessionRow = z.output<typeof sessionRow>
+export const sessionList = listColumns(sessionRow, {
+  startedAt: column.time('开始时间'),
+  endedAt: column.time('结束时间', { only: 'file' }),
+  studentName: column.text('学员'),
+  moduleName: column.text('模块', { widest: 200 }),
+  seconds: column.seconds('训练时长'),
+  effectiveSeconds: column.seconds('有效时长', { optional: true }),
+  rate,
+  score: column.number('得分'),
+  passed: column.special('结果'),
+  errors: column.special('扣分项'),
+})
 
 /** A session as the older call for the use of a device tells it. */
 export const usingRecord = sessionRow.pick({
@@ -246,6 +275,16 @@ export const faultRow = z.object({
   clearedAt: instant.nullable(),
 })
 export type FaultRow = z.output<typeof faultRow>
+/** How long a fault lasted; null while it lasts. */
+export const faultSeconds = ({ raisedAt, clearedAt }: FaultRow) =>
+  clearedAt === null ? null : Math.round((Date.parse(clearedAt) - Date.parse(raisedAt)) / 1000)
+export const faultList = listColumns(faultRow, {
+  raisedAt: column.time('发生时间'),
+  code: column.code('故障代码'),
+  text: column.text('故障内容', { widest: 360 }),
+  clearedAt: column.time('恢复时间', { missing: '尚未恢复' }),
+  seconds: column.special('持续', { numeric: true, unit: '秒' }),
+})
 
 /** `sent` waits for the device's answer; `expired` was never answered within its lifetime. */
 export const commandStates = {

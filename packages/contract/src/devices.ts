@@ -6,20 +6,23 @@ import {
   anyDevice,
   anyDeviceOrOps,
   commandRow,
+  faultList,
   faultRow,
   intervalRow,
   offlineDefaults,
   qrCode,
+  sessionList,
   sessionRow,
   simulatorDetail,
   simulatorFields,
   simulatorFilter,
   simulatorForm,
   simulatorId,
+  simulatorList,
   simulatorRow,
-  simulatorSortFields,
   simulatorState,
   usage,
+  usageList,
   usageRow,
   usingRecord,
   warrantyRange,
@@ -40,7 +43,8 @@ import {
   version,
 } from './fields.ts'
 import { choice, label } from './labels.ts'
-import { fileFields, page, paging, sorting, wholeNumber } from './paging.ts'
+import { sortWords } from './lists.ts'
+import { fileOf, page, paging, sorting, wholeNumber } from './paging.ts'
 import { commandName } from './telemetry.ts'
 
 const fromStartDate = z
@@ -59,6 +63,11 @@ const sessionFilter = {
   moduleName: label('模块', searchedFor(50)),
 }
 
+const sessionDays = (
+  value: { beginDate?: string | undefined; endDate?: string | undefined },
+  context: z.RefinementCtx,
+) => checkRange(value.beginDate, value.endDate, context)
+
 const simulator = '/device/api/simulator'
 const one = z.object({ simulatorId })
 const deviceQuestions = { organ: '机构', room: '教室', state: '状态', model: '型号' } as const
@@ -70,20 +79,16 @@ export const devices = {
     method: 'POST',
     path: `${simulator}/getList`,
     access: ['device:simulator', 'device:running'],
-    input: z.object({ ...paging, ...simulatorFilter, ...sorting(simulatorSortFields) }),
+    input: z.object({ ...paging, ...simulatorFilter, ...sorting(sortWords(simulatorList)) }),
     reply: page(simulatorRow),
+    columns: simulatorList,
   }),
   find,
-  export: endpoint({
-    title: '导出设备列表',
-    method: 'GET',
-    path: `${simulator}/export`,
-    access: ['device:simulator'],
-    input: z.object({ ...simulatorFilter, ...fileFields }),
-    reply: 'file',
-    rowsOf: 'list',
-    perMinute: 20,
-  }),
+  export: fileOf(
+    'list',
+    { title: '导出设备列表', path: `${simulator}/export`, access: ['device:simulator'] },
+    simulatorFilter,
+  ),
   baseInfo: endpoint({
     title: '设备基础信息',
     method: 'GET',
@@ -125,39 +130,32 @@ export const devices = {
     access: ['device:simulator'],
     input: z.object({ ...paging, schoolId }),
     reply: page(usageRow),
+    columns: usageList,
   }),
-  schoolUseExport: endpoint({
-    title: '导出驾校最近三十天各设备使用情况',
-    method: 'GET',
-    path: `${simulator}/schoolUseExport`,
-    access: ['device:simulator'],
-    input: z.object({ schoolId, ...fileFields }),
-    reply: 'file',
-    rowsOf: 'schoolUsePage',
-    perMinute: 20,
-  }),
+  schoolUseExport: fileOf(
+    'schoolUsePage',
+    {
+      title: '导出驾校最近三十天各设备使用情况',
+      path: `${simulator}/schoolUseExport`,
+      access: ['device:simulator'],
+    },
+    { schoolId },
+  ),
   sessions: endpoint({
     title: '设备训练记录',
     method: 'GET',
     path: `${simulator}/detail/sessions`,
     access: anyDevice,
-    input: z
-      .object({ ...paging, ...sessionFilter })
-      .superRefine((value, context) => checkRange(value.beginDate, value.endDate, context)),
+    input: z.object({ ...paging, ...sessionFilter }).superRefine(sessionDays),
     reply: page(sessionRow),
+    columns: sessionList,
   }),
-  sessionExport: endpoint({
-    title: '导出设备训练记录',
-    method: 'GET',
-    path: `${simulator}/detail/sessionExport`,
-    access: anyDevice,
-    input: z
-      .object({ ...sessionFilter, ...fileFields })
-      .superRefine((value, context) => checkRange(value.beginDate, value.endDate, context)),
-    reply: 'file',
-    rowsOf: 'sessions',
-    perMinute: 20,
-  }),
+  sessionExport: fileOf(
+    'sessions',
+    { title: '导出设备训练记录', path: `${simulator}/detail/sessionExport`, access: anyDevice },
+    sessionFilter,
+    sessionDays,
+  ),
   faults: endpoint({
     title: '设备故障记录',
     method: 'GET',
@@ -165,17 +163,13 @@ export const devices = {
     access: anyDeviceOrOps,
     input: z.object({ ...paging, simulatorId }),
     reply: page(faultRow),
+    columns: faultList,
   }),
-  faultExport: endpoint({
-    title: '导出设备故障记录',
-    method: 'GET',
-    path: `${simulator}/detail/faultExport`,
-    access: anyDevice,
-    input: z.object({ simulatorId, ...fileFields }),
-    reply: 'file',
-    rowsOf: 'faults',
-    perMinute: 20,
-  }),
+  faultExport: fileOf(
+    'faults',
+    { title: '导出设备故障记录', path: `${simulator}/detail/faultExport`, access: anyDevice },
+    { simulatorId },
+  ),
   /** The four facts' intervals of the last 24 hours, for the strip of states. */
   intervals: endpoint({
     title: '设备最近 24 小时状态',

@@ -48,6 +48,9 @@ const severalWords: Readonly<Record<string, string>> = {
   'feedbacks.id': 'whose id it is',
   'members.reason': 'why one looks, and how one made sure',
   'roles.codes': 'the list counts them',
+  'devices.organId': 'a device that moves has two: where it is, and where it goes',
+  'devices.roomId': 'a device that moves has two: where it is, and where it goes',
+  'devices.seconds': 'what was trained, and how long a fault lasted',
   'students.schoolId': 'a student who moves has two: where they are, and where they go',
 }
 

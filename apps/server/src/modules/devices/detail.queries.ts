@@ -1,6 +1,7 @@
-import type { CommandRow, FaultRow, IntervalRow, Paging, SimulatorDetail } from '@drivesim/contract'
-import { sql } from 'kysely'
+import type { CommandRow, FaultRow, IntervalRow, SimulatorDetail } from '@drivesim/contract'
+import { type SqlBool, sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import type { List } from '../../platform/lists/list.ts'
 import { beginningOf, type Db } from '../../platform/postgres/db.ts'
 import { placeOfPage } from '../../platform/postgres/paging.ts'
 import { commandRows, toCommandRow } from './command.queries.ts'
@@ -69,36 +70,26 @@ async function faultRows(
   }))
 }
 
-/** One page of the faults, newest first, and how many there are; found by the kept counts as sessions are. */
-export async function listFaults(
-  db: Db,
-  scope: Scope,
-  simulatorId: number,
-  paging: Paging,
-): Promise<{ rows: FaultRow[]; total: number }> {
-  const { total, within } = await placeOfPage<string>(db, countsByDay(scope, 'faults', simulatorId), paging)
-  if (within === null) return { rows: [], total }
-  const { oldest, newest, skipped } = within
-  const faults = faultsOf(db, scope, simulatorId)
-    .where('f.raised_at', '>=', beginningOf(oldest))
-    .where('f.raised_at', '<', beginningOf(newest, 1))
-  return { rows: await faultRows(faults, paging.pageSize, skipped), total }
+/** The faults of a simulator that happened in the scope, newest first; found by the kept counts as sessions are. */
+export const faults: List<{ simulatorId: number }, FaultRow> = {
+  async page({ db, scope }, { simulatorId }, paging) {
+    const { total, within } = await placeOfPage<string>(db, countsByDay(scope, 'faults', simulatorId), paging)
+    if (within === null) return { rows: [], total, sum: undefined }
+    const { oldest, newest, skipped } = within
+    const found = faultsOf(db, scope, simulatorId)
+      .where('f.raised_at', '>=', beginningOf(oldest))
+      .where('f.raised_at', '<', beginningOf(newest, 1))
+    return { rows: await faultRows(found, paging.pageSize, skipped), total, sum: undefined }
+  },
+  part: ({ db, scope }, { simulatorId }, { last, most }) =>
+    faultRows(faultsOf(db, scope, simulatorId).where(isBefore(last)), most),
 }
 
-/** The faults of a file after one of them, newest first. */
-export function faultsBefore(
-  db: Db,
-  scope: Scope,
-  simulatorId: number,
-  { last, most }: { last: FaultRow | undefined; most: number },
-): Promise<FaultRow[]> {
-  const faults = faultsOf(db, scope, simulatorId).$if(last !== undefined, query =>
-    query.where(
-      sql<boolean>`(f.raised_at, f.id) < (${last?.raisedAt ?? ''}::timestamptz, ${last?.faultId ?? 0})`,
-    ),
-  )
-  return faultRows(faults, most)
-}
+/** Whether a fault stands below another, if there is one. */
+const isBefore = (fault: FaultRow | undefined) =>
+  fault === undefined
+    ? sql<SqlBool>`true`
+    : sql<SqlBool>`(f.raised_at, f.id) < (${fault.raisedAt}::timestamptz, ${fault.faultId})`
 
 /**
  * Intervals of the four facts that touch the last 24 hours, in the scope, oldest first. What began before is looked

@@ -292,10 +292,10 @@ test('faults, newest first, open and cleared', async () => {
   const next = await person.call(devices.faults, { simulatorId, pageSize: 2, pageNum: 1 })
   expect(next.data).toMatchObject({ totalDataNum: 3, hasNext: false, dataList: [{ code: 'E1' }] })
   expect(await csvOf(person, devices.faultExport, { simulatorId })).toEqual([
-    '发生时间,恢复时间,持续（秒）,故障代码,故障内容',
-    '2026-10-05 11:00:00,,,E3,方向盘无响应',
-    '2026-10-05 10:00:00,2026-10-06 08:00:00,79200,E2,方向盘无响应',
-    '2026-10-05 09:00:00,2026-10-06 08:00:00,82800,E1,方向盘无响应',
+    '发生时间,故障代码,故障内容,恢复时间,持续（秒）',
+    '2026-10-05 11:00:00,E3,方向盘无响应,,',
+    '2026-10-05 10:00:00,E2,方向盘无响应,2026-10-06 08:00:00,79200',
+    '2026-10-05 09:00:00,E1,方向盘无响应,2026-10-06 08:00:00,82800',
   ])
 })
 

@@ -1,8 +1,8 @@
 import type { Paging, SimulatorRow, SimulatorSortField, SimulatorState } from '@drivesim/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { isBelow, type Scope, scoped } from '../../platform/auth/scope.ts'
+import type { List } from '../../platform/lists/list.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import type { PartAfter } from '../../platform/postgres/paging.ts'
 import { containing, contains } from '../../platform/postgres/search.ts'
 import { type PlainRow, rowSelect, toSimulatorRow } from './rows.service.ts'
 
@@ -45,7 +45,7 @@ function placeConditions(organ: RawBuilder<unknown>, { organId, schoolId }: Filt
   ]
 }
 
-interface Window extends Paging {
+interface Sorting {
   sortField?: SimulatorSortField | undefined
   sortOrder?: 'ascend' | 'descend' | undefined
 }
@@ -58,9 +58,29 @@ const sortColumns: Record<SimulatorSortField, RawBuilder<unknown>> = {
   lastSeenAt: sql`now.last_seen_at`,
 }
 
-/** One page of the filtered simulators, by id unless asked otherwise. */
-export function listPage(db: Db, scope: Scope, filter: Filter, window: Window): Promise<SimulatorRow[]> {
-  const { pageNum, pageSize, sortField, sortOrder } = window
+/** The simulators, by id unless asked otherwise. */
+export const simulators: List<Filter & Sorting, SimulatorRow> = {
+  async page({ db, scope }, filter, paging) {
+    const [rows, total] = await Promise.all([
+      listPage(db, scope, filter, paging),
+      listTotal(db, scope, filter),
+    ])
+    return { rows, total, sum: undefined }
+  },
+  part({ db, scope }, filter, { last, most }) {
+    const after = last?.simulatorId ?? 0
+    const ids = sql`select f.id ${filtered(scope, filter)} and f.id > ${after} order by f.id limit ${most}`
+    return rowsOf(db, ids, sql`order by s.id`)
+  },
+}
+
+/** The rows of a page alone, for whom they are enough. */
+export function listPage(
+  db: Db,
+  scope: Scope,
+  { sortField, sortOrder, ...filter }: Filter & Sorting,
+  { pageNum, pageSize }: Paging,
+): Promise<SimulatorRow[]> {
   const cut = sql`limit ${pageSize} offset ${pageNum * pageSize}`
   if (sortField === undefined) {
     return rowsOf(db, sql`select f.id ${filtered(scope, filter)} order by f.id ${cut}`, sql`order by s.id`)
@@ -69,17 +89,6 @@ export function listPage(db: Db, scope: Scope, filter: Filter, window: Window): 
   const direction = sortOrder === 'descend' ? sql`desc nulls last` : sql`asc nulls last`
   const order = sql`order by ${sortColumns[sortField]} ${direction}, s.id ${cut}`
   return rowsOf(db, sql`select f.id ${filtered(scope, filter)}`, order)
-}
-
-/** The next simulators after an id, for a file of any length. */
-export function listAfter(
-  db: Db,
-  scope: Scope,
-  filter: Filter,
-  { after, most }: PartAfter,
-): Promise<SimulatorRow[]> {
-  const ids = sql`select f.id ${filtered(scope, filter)} and f.id > ${after} order by f.id limit ${most}`
-  return rowsOf(db, ids, sql`order by s.id`)
 }
 
 /** The rows of the ids that a statement finds; as an array, since the planner then looks each one up. */

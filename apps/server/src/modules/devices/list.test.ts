@@ -230,8 +230,8 @@ describe('the export', () => {
     expect(headers['content-type']).toBe('text/csv; charset=utf-8')
     expect(body.startsWith('\ufeff')).toBe(true)
     const [head, ...rows] = lines(body)
-    expect(head).toBe('设备名称,设备编号,机构,教室,头显 IP,绑定编号,车牌号,型号,状态,最后在线时间')
-    expect(rows.map(row => row.split(',')[1])).toEqual(
+    expect(head).toBe('设备名称,状态,设备编号,车牌号,机构,教室,最近上报,绑定编号,头显 IP,型号')
+    expect(rows.map(row => row.split(',')[2])).toEqual(
       Array.from({ length: 4321 }, (_, i) => `E-${String(i + 1).padStart(5, '0')}`),
     )
   })
@@ -253,7 +253,7 @@ describe('the export', () => {
       expect(
         lines(body)
           .slice(1)
-          .map(row => row.split(',')[1]),
+          .map(row => row.split(',')[2]),
       ).toEqual(numbers(listed.data.dataList))
     }
   })
@@ -271,7 +271,7 @@ describe('the export', () => {
       await makeSimulator(app.services.pool, { organ: school, room: rooms[0], sn: `A-000${i + 2}`, name })
     const { body } = await admin.call(contract.devices.export, {})
     const [, first, ...others] = lines(body)
-    expect(first).toBe("'=1+1,A-0001,甲驾校,一号教室,,'＠x,,,离线,2026-10-06 00:30:00")
+    expect(first).toBe("'=1+1,离线,A-0001,,甲驾校,一号教室,2026-10-06 00:30:00,'＠x,,")
     expect(others.map(line => line.split(',')[0])).toEqual(fullWidth.map(name => `'${name}`))
   })
 

@@ -1,4 +1,4 @@
-import { simulatorStates } from '@drivesim/contract'
+import { simulatorForm, simulatorList } from '@drivesim/contract/deviceShapes'
 import { commandNames } from '@drivesim/contract/telemetry'
 import type { LogNames } from '../../platform/logNames.ts'
 
@@ -6,34 +6,23 @@ import type { LogNames } from '../../platform/logNames.ts'
 export const deviceNames: LogNames = {
   simulator: {
     name: '设备',
-    columns: {
-      sn: '设备编号',
-      room_id: '教室',
-      seat: '座位',
-      headset_ip: '头显 IP',
-      bind_num: '绑定编号',
-      car_num: '车牌号',
-      model: '型号',
-      software: '软件版本',
-      installed_at: '安装日期',
-      warranty_until: '保修截止',
-    },
+    fields: [simulatorList, simulatorForm],
+    columns: { sn: '设备编号', seat: '座位', software: '软件版本' },
   },
   simulator_state: {
     name: '设备状态',
+    fields: [simulatorList],
     columns: {
       simulator_id: '设备',
       online: '在线',
       activity: '活动',
       health: '健康',
-      state_id: '状态',
       student_id: '学员',
       module_id: '模块',
     },
     values: {
       activity: { idle: '空闲', training: '训练中' },
       health: { ok: '正常', fault: '故障' },
-      state_id: simulatorStates,
     },
     internal: [
       'online_since',

@@ -6,28 +6,29 @@ import {
   refuse,
   simulatorState,
   simulatorStates,
-  toPage,
 } from '@drivesim/contract'
 import { actOnOne } from '../../platform/http/act.ts'
 import type { SignedInCall } from '../../platform/http/call.ts'
 import { implement } from '../../platform/http/implement.ts'
+import { files, pages } from '../../platform/lists/list.ts'
 import type { Module } from '../../platform/module.ts'
 import { simulatorBulk } from './bulk.service.ts'
 import { simulatorCounts } from './checks.queries.ts'
 import * as choices from './choices.queries.ts'
 import { readCommunication } from './communication.queries.ts'
-import { listCommands, listFaults, listIntervals } from './detail.queries.ts'
-import { exportFaults, exportSessions, exportSimulators } from './export.ts'
+import { faults, listCommands, listIntervals } from './detail.queries.ts'
+import { faultFile, sessionFile, simulatorFile, usageFile } from './export.ts'
 import { findSimulators } from './find.queries.ts'
 import { makeLabel, simulatorOfLabel } from './label.service.ts'
-import { listPage, listTotal } from './list.queries.ts'
+import { simulators } from './list.queries.ts'
 import { commandLive, simulatorLive } from './live.service.ts'
 import { deviceNames } from './names.ts'
 import { simulatorNotices } from './notices.service.ts'
 import * as school from './school.service.ts'
+import { deviceSearch } from './search.service.ts'
 import { devicesSeed } from './seed.ts'
 import * as service from './service.ts'
-import { sessionPage, sessionsOfDays } from './sessions.queries.ts'
+import { sessions, sessionsOfDays } from './sessions.queries.ts'
 import { deviceTodos } from './todos.service.ts'
 import * as use from './use.queries.ts'
 
@@ -52,7 +53,13 @@ async function factsOf<Facts>({ db, scope }: SignedInCall, simulatorId: number, 
   return found
 }
 
-import { deviceSearch } from './search.service.ts'
+/** Makes a handler one of a simulator, for those who may see the simulator. */
+const ofOne =
+  <Input extends { simulatorId: number }, Facts>(
+    answer: (input: Input, call: SignedInCall) => Facts | Promise<Facts>,
+  ) =>
+  (input: Input, call: SignedInCall) =>
+    factsOf(call, input.simulatorId, Promise.resolve(answer(input, call)))
 
 export const devicesModule: Module = {
   logNames: [deviceNames],
@@ -65,15 +72,9 @@ export const devicesModule: Module = {
   search: [deviceSearch],
   routes(app, services) {
     implement(app, services, 'devices', contract.devices, {
-      list: async (input, { db, scope }) => {
-        const [rows, total] = await Promise.all([
-          listPage(db, scope, input, input),
-          listTotal(db, scope, input),
-        ])
-        return toPage(rows, total, input)
-      },
+      list: pages(simulators),
       find: ({ paramValue }, { db, scope }) => findSimulators(db, scope, paramValue ?? ''),
-      export: (input, { db, scope }) => exportSimulators(db, scope, input),
+      export: files('设备列表', simulators, simulatorFile),
       baseInfo: ({ simulatorId }, { db, scope }) => service.requireSimulator(db, scope, simulatorId),
       usingInfo: ({ simulatorId, startDate, endDate }, call) =>
         factsOf(
@@ -87,32 +88,16 @@ export const devicesModule: Module = {
         return factsOf(call, simulatorId, read)
       },
       schoolUse: ({ schoolId }, { db, scope }) => school.schoolUse(db, scope, schoolId),
-      schoolUsePage: async ({ schoolId, ...paging }, { db, scope }) => {
-        const { rows, total } = await school.schoolUsePage(db, scope, schoolId, paging)
-        return toPage(rows, total, paging)
+      schoolUsePage: async (input, call) =>
+        pages(await school.useBySimulator(call.db, call.scope, input.schoolId))(input, call),
+      schoolUseExport: async (input, call) => {
+        const use = await school.useBySimulator(call.db, call.scope, input.schoolId)
+        return files('设备使用情况', use, usageFile)(input, call)
       },
-      schoolUseExport: ({ schoolId }, { db, scope }) => school.exportSchoolUse(db, scope, schoolId),
-      sessions: async (input, call) => {
-        const page = sessionPage(call.db, call.scope, input, input)
-        const { rows, total } = await factsOf(call, input.simulatorId, page)
-        return toPage(rows, total, input)
-      },
-      sessionExport: async (filter, { db, scope }) => {
-        await service.requireSimulator(db, scope, filter.simulatorId)
-        return exportSessions(db, scope, filter)
-      },
-      faultExport: async ({ simulatorId }, { db, scope }) => {
-        await service.requireSimulator(db, scope, simulatorId)
-        return exportFaults(db, scope, simulatorId)
-      },
-      faults: async (input, call) => {
-        const { rows, total } = await factsOf(
-          call,
-          input.simulatorId,
-          listFaults(call.db, call.scope, input.simulatorId, input),
-        )
-        return toPage(rows, total, input)
-      },
+      sessions: ofOne(pages(sessions)),
+      sessionExport: ofOne(files('训练记录', sessions, sessionFile)),
+      faults: ofOne(pages(faults)),
+      faultExport: ofOne(files('故障记录', faults, faultFile)),
       intervals: ({ simulatorId }, call) =>
         factsOf(call, simulatorId, listIntervals(call.db, call.scope, simulatorId)),
       commands: ({ simulatorId }, call) =>

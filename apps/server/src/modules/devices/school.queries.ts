@@ -1,8 +1,9 @@
-import type { Paging, UsageRow } from '@drivesim/contract'
+import type { UsageRow } from '@drivesim/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import { listByIds } from '../../platform/lists/list.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import { type PartAfter, pageOf } from '../../platform/postgres/paging.ts'
+import { isOneOf } from '../../platform/postgres/search.ts'
 import { type Days, ofSchool, usageOfDay } from './use.queries.ts'
 
 /** Simulators that were used at the school on these days, and those that stand there unused, with the seconds of each. */
@@ -21,37 +22,16 @@ function found(scope: Scope, school: number, { first, last }: Days): RawBuilder<
     ) s on s.id = used.id`
 }
 
-/** One page of a school's simulators by their use on these days, the most used first, and how many there are. */
-export async function schoolUsePage(
-  db: Db,
-  scope: Scope,
-  school: number,
-  { first, last, ...paging }: Days & Paging,
-): Promise<{ rows: UsageRow[]; total: number }> {
-  const days = { first, last }
-  const { ids, total } = await pageOf(db, found(scope, school, days), paging, sql`seconds desc, id`)
-  const rows = await rowsOf(db, scope, school, { ...days, ids })
-  const place = new Map(ids.map((id, index) => [id, index]))
-  const placeOf = ({ simulatorId }: UsageRow) => place.get(simulatorId) ?? 0
-  return { rows: rows.toSorted((a, b) => placeOf(a) - placeOf(b)), total }
-}
+/** A school's simulators with their use on these days, the most used first, in a file by id. */
+export const useBySimulator = (school: number, days: Days) =>
+  listByIds<unknown, UsageRow>({
+    found: ({ scope }) => found(scope, school, days),
+    rows: ({ db, scope }, ids) => rowsOf(db, scope, school, { ...days, ids }),
+    idOf: row => row.simulatorId,
+    first: 'oldest',
+    order: () => sql`seconds desc, id`,
+  })
 
-/** The next simulators after an id, for a file of any length. */
-export async function schoolUseAfter(
-  db: Db,
-  scope: Scope,
-  school: number,
-  { first, last, after, most }: Days & PartAfter,
-): Promise<UsageRow[]> {
-  const days = { first, last }
-  const { rows } = await sql<{ id: number }>`
-    select id from (${found(scope, school, days)}) found where id > ${after} order by id limit ${most}`.execute(
-    db,
-  )
-  return rowsOf(db, scope, school, { ...days, ids: rows.map(({ id }) => id) })
-}
-
-/** The ids as rows, by id. */
 async function rowsOf(
   db: Db,
   scope: Scope,
@@ -70,8 +50,7 @@ async function rowsOf(
     left join classroom c on c.id = s.room_id and ${whose('s')} and ${scoped(scope, sql.ref('s.organ_id'))}
     left join usage_day u on u.simulator_id = s.id and u.day between ${first}::date and ${last}::date
       and ${whose('u')} and ${scoped(scope, sql.ref('u.organ_id'))}
-    where s.id = any(${ids}::bigint[])
-    group by s.id, c.name
-    order by s.id`.execute(db)
+    where ${isOneOf('s.id', ids)}
+    group by s.id, c.name`.execute(db)
   return rows
 }

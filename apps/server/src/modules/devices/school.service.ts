@@ -1,8 +1,6 @@
-import type { Paging } from '@drivesim/contract'
 import type { Scope } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { requireSchool } from '../organisations/service.ts'
-import { exportUse } from './export.ts'
 import * as queries from './school.queries.ts'
 import { type Days, latestDays, ofSchool, readUse } from './use.queries.ts'
 
@@ -21,12 +19,6 @@ export async function schoolUse(db: Db, scope: Scope, schoolId: number) {
 }
 
 /** The same by simulator. @throws Refusal notFound */
-export async function schoolUsePage(db: Db, scope: Scope, schoolId: number, paging: Paging) {
-  return queries.schoolUsePage(db, scope, schoolId, { ...(await daysOf(db, scope, schoolId)), ...paging })
-}
-
-/** The same as a file. @throws Refusal notFound */
-export async function exportSchoolUse(db: Db, scope: Scope, schoolId: number) {
-  const range = await daysOf(db, scope, schoolId)
-  return exportUse(part => queries.schoolUseAfter(db, scope, schoolId, { ...range, ...part }))
+export async function useBySimulator(db: Db, scope: Scope, schoolId: number) {
+  return queries.useBySimulator(schoolId, await daysOf(db, scope, schoolId))
 }

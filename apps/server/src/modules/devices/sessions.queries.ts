@@ -1,7 +1,8 @@
-import type { devices, Paging, ParsedOf, SessionRow } from '@drivesim/contract'
+import type { devices, ParsedOf, SessionRow } from '@drivesim/contract'
 import { unknownModule } from '@drivesim/contract/telemetry'
 import { type RawBuilder, sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import type { List } from '../../platform/lists/list.ts'
 import { beginningOf, type Db } from '../../platform/postgres/db.ts'
 import { placeOfPage } from '../../platform/postgres/paging.ts'
 import { searched } from '../../platform/postgres/search.ts'
@@ -32,7 +33,7 @@ export const countsByDay = (scope: Scope, what: 'sessions' | 'faults', simulator
   select day as part, ${sql.ref(what)} as rows from simulator_day
   where simulator_id = ${simulatorId} and ${scoped(scope, sql.ref('organ_id'))}`
 
-export type SessionFilter = ParsedOf<typeof devices.sessionExport>
+type SessionFilter = ParsedOf<typeof devices.sessionExport>
 
 /** Whether a session is among those asked for, the days aside; null where only the days are asked for. */
 function narrowed({ hour, moduleName }: SessionFilter): RawBuilder<unknown> | null {
@@ -63,49 +64,39 @@ function sessionCounts(scope: Scope, filter: SessionFilter): RawBuilder<unknown>
 }
 
 /**
- * One page of the sessions on a simulator that happened in the scope, newest first, and how many there are. The kept
- * counts say on which days the page lies; there it is found on the index, and its rows are fetched after.
+ * The sessions on a simulator that happened in the scope, newest first. The kept counts say on which days a page lies; there
+ * it is found on the index, and its rows are fetched after.
  */
-export async function sessionPage(
-  db: Db,
-  scope: Scope,
-  filter: SessionFilter,
-  paging: Paging,
-): Promise<{ rows: SessionRow[]; total: number }> {
-  const { total, within } = await placeOfPage<string>(db, sessionCounts(scope, filter), paging)
-  if (within === null) return { rows: [], total }
-  const begun = (at: RawBuilder<unknown>) =>
-    sql`${at} >= ${beginningOf(within.oldest)} and ${at} < ${beginningOf(within.newest, 1)}`
-  const rows = await rowsOf(
-    db,
-    sql`
-      select record_id, started_at from training_session
-      where ${found(scope, filter)} and ${begun(sql`started_at`)}
-      order by started_at desc, record_id desc
-      limit ${paging.pageSize} offset ${within.skipped}`,
-    begun(sql`t.started_at`),
-  )
-  return { rows, total }
-}
-
-/** The sessions of a file after one of them, newest first. */
-export function sessionsBefore(
-  db: Db,
-  scope: Scope,
-  filter: SessionFilter,
-  { last, most }: { last: SessionRow | undefined; most: number },
-): Promise<SessionRow[]> {
-  const until = sql`${last?.startedAt ?? 'infinity'}::timestamptz`
-  return rowsOf(
-    db,
-    sql`
-      select record_id, started_at from training_session
-      where ${found(scope, filter)}
-        and started_at <= ${until} and (started_at, record_id) < (${until}, ${last?.recordId ?? 0})
-      order by started_at desc, record_id desc
-      limit ${most}`,
-    sql`t.started_at <= ${until}`,
-  )
+export const sessions: List<SessionFilter, SessionRow> = {
+  async page({ db, scope }, filter, paging) {
+    const { total, within } = await placeOfPage<string>(db, sessionCounts(scope, filter), paging)
+    if (within === null) return { rows: [], total, sum: undefined }
+    const begun = (at: RawBuilder<unknown>) =>
+      sql`${at} >= ${beginningOf(within.oldest)} and ${at} < ${beginningOf(within.newest, 1)}`
+    const rows = await rowsOf(
+      db,
+      sql`
+        select record_id, started_at from training_session
+        where ${found(scope, filter)} and ${begun(sql`started_at`)}
+        order by started_at desc, record_id desc
+        limit ${paging.pageSize} offset ${within.skipped}`,
+      begun(sql`t.started_at`),
+    )
+    return { rows, total, sum: undefined }
+  },
+  part({ db, scope }, filter, { last, most }) {
+    const until = sql`${last?.startedAt ?? 'infinity'}::timestamptz`
+    return rowsOf(
+      db,
+      sql`
+        select record_id, started_at from training_session
+        where ${found(scope, filter)}
+          and started_at <= ${until} and (started_at, record_id) < (${until}, ${last?.recordId ?? 0})
+        order by started_at desc, record_id desc
+        limit ${most}`,
+      sql`t.started_at <= ${until}`,
+    )
+  },
 }
 
 /** Whole rows of the sessions that a statement finds by key, newest first; months outside `when` are not opened. */

@@ -115,7 +115,7 @@ describe('a file of a list', () => {
     const head = '\ufeff车牌号,设备名称\r\n'
     const sent = await owner.call(devices.export, chosen)
     expect(sent.body).toMatch(new RegExp(`^${head}[^,\n]*,一号机\r\n`))
-    expect((await owner.call(devices.export, { columns: 'gone' })).body).toMatch(/^\ufeff设备名称,设备编号,/)
+    expect((await owner.call(devices.export, { columns: 'gone' })).body).toMatch(/^\ufeff设备名称,状态,/)
     expect(await owner.call(devices.export, { columns: '车牌号' })).toMatchObject({
       code: errors.invalid.code,
       msg: '列的格式不正确，请用逗号分隔列名',

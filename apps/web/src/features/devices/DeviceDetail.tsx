@@ -1,3 +1,4 @@
+import { simulatorList } from '@drivesim/contract/deviceShapes'
 import { Alert, Button } from 'antd'
 import { Link } from 'react-router'
 import { useRecordName } from '../../app/tabs/recordName.ts'
@@ -8,6 +9,7 @@ import { Copyable } from '../../ui/Copyable.tsx'
 import { RelativeTime } from '../../ui/DateTime.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { duration } from '../../ui/format.ts'
+import { factsOf } from '../../ui/list/columnsOf.tsx'
 import { HeadActions } from '../../ui/list/RowActions.tsx'
 import { PageHead, Panel } from '../../ui/PageHead.tsx'
 import { ErrorState, PageSkeleton } from '../../ui/states.tsx'
@@ -82,9 +84,7 @@ export function DeviceDetail({ simulatorId }: { simulatorId: number }) {
         <Facts
           items={[
             ['设备编号', <Copyable key="sn" what="设备编号" text={simulator.simulatorNum} />],
-            ['型号', simulator.model],
-            ['车牌号', simulator.carNum],
-            ['绑定编号', simulator.bindNum],
+            ...factsOf(simulatorList, simulator, ['model', 'carNum', 'bindNum']),
             ['头显 IP', <Copyable key="ip" what="头显 IP" text={simulator.headsetIp} />],
             ['软件版本', simulator.softwareVersion],
             ['时钟偏差', clockWords(simulator.clockOffsetSeconds)],

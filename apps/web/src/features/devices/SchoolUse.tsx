@@ -1,48 +1,24 @@
-import type { UsageRow } from '@drivesim/contract/deviceShapes'
+import { usageList } from '@drivesim/contract/deviceShapes'
 import { devices } from '@drivesim/contract/devices'
 import { Link } from 'react-router'
 import { effectiveRate } from '../../parts/effectiveRate.ts'
-import { duration, number } from '../../ui/format.ts'
+import { columnsOf } from '../../ui/list/columnsOf.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
-import type { Column } from '../../ui/list/types.ts'
 import { simulatorPath } from './columns.tsx'
 
-const columns: Column<UsageRow>[] = [
-  {
-    key: 'simulatorName',
-    title: '设备名称',
-    clip: 200,
-    render: row =>
-      row.classroomName === null ? (
-        row.simulatorName
-      ) : (
-        <Link to={simulatorPath(row)} title={row.simulatorName}>
-          {row.simulatorName}
-        </Link>
-      ),
-  },
-  {
-    key: 'simulatorNum',
-    title: '设备编号',
-    render: row => <span className="ui-digits">{row.simulatorNum}</span>,
-  },
-  { key: 'carNum', title: '车牌号', render: row => row.carNum },
-  {
-    key: 'classroomName',
-    title: '教室',
-    clip: 160,
-    render: row => row.classroomName ?? <span className="ui-quiet">已移到其他驾校</span>,
-  },
-  {
-    key: 'seconds',
-    title: '训练时长',
-    numeric: true,
-    render: row => (row.times === 0 ? '未使用' : duration(row.seconds)),
-  },
-  { key: 'times', title: '训练次数', numeric: true, render: row => number(row.times) },
-  { key: 'people', title: '训练人数', numeric: true, render: row => number(row.people) },
-  effectiveRate,
-]
+const columns = columnsOf(usageList, {
+  simulatorName: row =>
+    row.classroomName === null ? (
+      row.simulatorName
+    ) : (
+      <Link to={simulatorPath(row)} title={row.simulatorName}>
+        {row.simulatorName}
+      </Link>
+    ),
+  classroomName: (_row, shown) => shown ?? <span className="ui-quiet">已移到其他驾校</span>,
+  seconds: (row, shown) => (row.times === 0 ? '未使用' : shown),
+  rate: effectiveRate,
+})
 
 /** 训练 of 驾校详情: the last thirty days by device, as they are counted in the page's figure. */
 export default function SchoolUse({ schoolId }: { schoolId: number }) {

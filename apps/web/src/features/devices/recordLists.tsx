@@ -1,33 +1,22 @@
-import type { FaultRow, SessionRow } from '@drivesim/contract/deviceShapes'
+import { faultList, faultSeconds, type SessionRow, sessionList } from '@drivesim/contract/deviceShapes'
 import { devices } from '@drivesim/contract/devices'
 import { Popover } from 'antd'
 import { Link } from 'react-router'
 import { effectiveRate } from '../../parts/effectiveRate.ts'
 import { SessionResult } from '../../parts/SessionResult.tsx'
-import { DateTime } from '../../ui/DateTime.tsx'
 import { duration } from '../../ui/format.ts'
+import { columnsOf } from '../../ui/list/columnsOf.tsx'
 import { dayFilters } from '../../ui/list/dayFilters.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
-import type { Column, Filter } from '../../ui/list/types.ts'
+import type { Filter } from '../../ui/list/types.ts'
 import styles from './detail.module.css'
 
-const sessionColumns: Column<SessionRow>[] = [
-  { key: 'startedAt', title: '开始时间', render: row => <DateTime at={row.startedAt} /> },
-  { key: 'studentName', title: '学员', render: row => <Student row={row} /> },
-  { key: 'moduleName', title: '模块', clip: 200, render: row => row.moduleName },
-  { key: 'seconds', title: '训练时长', numeric: true, render: row => duration(row.seconds) },
-  {
-    key: 'effectiveSeconds',
-    title: '有效时长',
-    numeric: true,
-    optional: true,
-    render: row => duration(row.effectiveSeconds),
-  },
-  effectiveRate,
-  { key: 'score', title: '得分', numeric: true, render: row => row.score },
-  { key: 'passed', title: '结果', render: row => <SessionResult row={row} /> },
-  { key: 'errors', title: '扣分项', render: row => <Errors row={row} /> },
-]
+const sessionColumns = columnsOf(sessionList, {
+  studentName: row => <Student row={row} />,
+  rate: effectiveRate,
+  passed: row => <SessionResult row={row} />,
+  errors: row => <Errors row={row} />,
+})
 
 /** Of another school nothing is known but that somebody trained. */
 function Student({ row: { studentId, studentName } }: { row: SessionRow }) {
@@ -91,19 +80,12 @@ export function Sessions({ simulatorId }: { simulatorId: number }) {
   )
 }
 
-const faultColumns: Column<FaultRow>[] = [
-  { key: 'raisedAt', title: '发生时间', render: row => <DateTime at={row.raisedAt} /> },
-  { key: 'code', title: '故障代码', render: row => <span className="ui-digits">{row.code}</span> },
-  { key: 'text', title: '故障内容', clip: 360, render: row => row.text },
-  { key: 'clearedAt', title: '恢复时间', render: row => <DateTime at={row.clearedAt} missing="尚未恢复" /> },
-  {
-    key: 'seconds',
-    title: '持续',
-    numeric: true,
-    render: row =>
-      row.clearedAt === null ? null : duration((Date.parse(row.clearedAt) - Date.parse(row.raisedAt)) / 1000),
+const faultColumns = columnsOf(faultList, {
+  seconds: row => {
+    const seconds = faultSeconds(row)
+    return seconds === null ? null : duration(seconds)
   },
-]
+})
 
 /** 故障记录 of one device, newest first. */
 export function Faults({ simulatorId }: { simulatorId: number }) {

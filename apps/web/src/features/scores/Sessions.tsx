@@ -1,4 +1,4 @@
-import type { SessionRow } from '@drivesim/contract/deviceShapes'
+import { type SessionRow, sessionList } from '@drivesim/contract/deviceShapes'
 import { students } from '@drivesim/contract/students'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -52,7 +52,7 @@ const columns = (open: (row: SessionRow) => void): Column<SessionRow>[] => [
   },
   { key: 'moduleName', title: '模块', clip: 200, render: row => row.moduleName },
   { key: 'seconds', title: '训练时长', numeric: true, render: row => duration(row.seconds) },
-  effectiveRate,
+  { key: 'rate', title: sessionList.columns.rate.word, numeric: true, render: effectiveRate },
   { key: 'score', title: '得分', numeric: true, render: row => row.score },
   { key: 'passed', title: '结果', render: row => <SessionResult row={row} /> },
   { key: 'errors', title: '扣分项', numeric: true, render: row => row.errors.length },
