@@ -1,12 +1,7 @@
 import { opsFigures, workOrders } from '@drivesim/contract'
 import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
 import type { DB } from '@drivesim/server/dist/src/generated/schema.js'
-import {
-  backlog,
-  organPage,
-  pareto,
-  reliability,
-} from '@drivesim/server/dist/src/modules/opsFigures/queries.js'
+import { backlog, organs, pareto, reliability } from '@drivesim/server/dist/src/modules/opsFigures/queries.js'
 import { readSummary } from '@drivesim/server/dist/src/modules/opsFigures/service.js'
 import { boardColumns, orderPage } from '@drivesim/server/dist/src/modules/workOrders/list.queries.js'
 import type { Kysely } from 'kysely'
@@ -96,7 +91,7 @@ function figures(organId: number, simulatorId: number): Question[] {
     {
       ...ofFigures,
       what: '运维分析 of a year: by organisation',
-      ask: (db, scope) => organPage(db, scope, page, page),
+      ask: (db, scope) => organs.page({ db, scope }, page, page),
       call: (url, tokens) => call(url, tokens, opsFigures.byOrgan, page),
     },
     {

@@ -3,6 +3,7 @@ import { simulatorId } from './deviceShapes.ts'
 import { endpoint } from './endpoint.ts'
 import { beginDate, businessDay, checkRange, endDate, filter, organId } from './fields.ts'
 import { choice, label } from './labels.ts'
+import { column, listColumns } from './lists.ts'
 import { page, paging } from './paging.ts'
 import { backlogAges } from './workOrderCounts.ts'
 
@@ -76,6 +77,17 @@ export const opsOrganRow = z.object({
   ...figures,
 })
 export type OpsOrganRow = z.output<typeof opsOrganRow>
+export const opsOrganList = listColumns(opsOrganRow, {
+  organName: column.text('机构', { widest: 220 }),
+  open: column.number('未完结'),
+  submitted: column.number('提交完工'),
+  failures: column.number('故障'),
+  mtbf: column.special('平均无故障时间', { numeric: true }),
+  mttr: column.special('平均修复时间', { numeric: true }),
+  availability: column.special('可用率', { numeric: true }),
+  onTimeRate: column.special('及时率', { numeric: true }),
+  cost: column.money('维修费用'),
+})
 
 export const backlogRow = z.object({
   age: choice(backlogAges),
@@ -122,6 +134,7 @@ export const opsFigures = {
     path: `${base}/byOrgan`,
     input: z.object({ ...range, ...paging }).superRefine(checked),
     reply: page(opsOrganRow),
+    columns: opsOrganList,
   }),
   /** Orders that are open now, by how long. */
   backlog: endpoint({

@@ -2,6 +2,7 @@ import type { BacklogRow, DeviceReliability, OpsOrganRow, ParetoKind, ParetoRow 
 import { backlogAges } from '@drivesim/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isBelow, type Scope, scoped, seesAll } from '../../platform/auth/scope.ts'
+import type { PagedList } from '../../platform/lists/list.ts'
 import { beginningOf, type Db } from '../../platform/postgres/db.ts'
 
 export interface Range {
@@ -145,42 +146,41 @@ export async function pareto(db: Db, scope: Scope, range: Range, by: ParetoKind)
   return rows
 }
 
-/** One page of the organisations that have devices or orders, those with most failures first. */
-export async function organPage(
-  db: Db,
-  scope: Scope,
-  range: Range,
-  { pageNum, pageSize }: { pageNum: number; pageSize: number },
-): Promise<{ rows: OpsOrganRow[]; total: number }> {
-  const counted = sql`
-    health as materialized (${healthOf(scope, range)}),
-    day as materialized (
-      select organ_id, sum(submitted) as submitted, sum(failures) as failures, sum(repair_seconds) as seconds, sum(cost) as cost,
-        sum(timed) as timed, sum(on_time) as on_time
-      from ${operationsKept(scope, range)} d group by 1 having sum(submitted) > 0
-    ),
-    open_orders as materialized (
-      select organ_id, count(*) as open from work_order w
-      where state not in ('done', 'closed') and ${within(scope, organOf('w'), range.organId)} group by 1
-    ),
-    organ as materialized (select organ_id from health union select organ_id from day union select organ_id from open_orders)`
-  const { rows } = await sql<OpsOrganRow & { total: number }>`
-    with ${counted}
-    select o.id as "organId", o.name as "organName", coalesce(open, 0)::integer as open,
-      coalesce(submitted, 0)::integer as submitted, coalesce(failures, 0)::integer as failures,
-      ${hours('health.enabled - health.fault', 'day.failures')} as "mtbfHours", ${hours('seconds', 'failures')} as "mttrHours",
-      ${ratio('health.enabled - health.fault', 'health.enabled')} as availability, ${ratio('on_time', 'timed')} as "onTimeRate",
-      coalesce(cost, 0)::bigint as cost, count(*) over () as total
-    from organ join organisation o on o.id = organ.organ_id
-    left join health on health.organ_id = o.id left join day on day.organ_id = o.id
-    left join open_orders on open_orders.organ_id = o.id
-    order by coalesce(failures, 0) desc, o.id limit ${pageSize} offset ${pageNum * pageSize}`.execute(db)
-  const [first] = rows
-  if (first !== undefined || pageNum === 0)
-    return { rows: rows.map(({ total: _, ...row }) => row), total: first?.total ?? 0 }
-  // Past the last page there is no row to say it.
-  const count = await sql<{ total: number }>`with ${counted} select count(*) as total from organ`.execute(db)
-  return { rows: [], total: count.rows[0]?.total ?? 0 }
+/** The organisations that have devices or orders, those with most failures first. */
+export const organs: PagedList<Range, OpsOrganRow> = {
+  async page({ db, scope }, range, { pageNum, pageSize }) {
+    const counted = sql`
+      health as materialized (${healthOf(scope, range)}),
+      day as materialized (
+        select organ_id, sum(submitted) as submitted, sum(failures) as failures, sum(repair_seconds) as seconds, sum(cost) as cost,
+          sum(timed) as timed, sum(on_time) as on_time
+        from ${operationsKept(scope, range)} d group by 1 having sum(submitted) > 0
+      ),
+      open_orders as materialized (
+        select organ_id, count(*) as open from work_order w
+        where state not in ('done', 'closed') and ${within(scope, organOf('w'), range.organId)} group by 1
+      ),
+      organ as materialized (select organ_id from health union select organ_id from day union select organ_id from open_orders)`
+    const { rows } = await sql<OpsOrganRow & { total: number }>`
+      with ${counted}
+      select o.id as "organId", o.name as "organName", coalesce(open, 0)::integer as open,
+        coalesce(submitted, 0)::integer as submitted, coalesce(failures, 0)::integer as failures,
+        ${hours('health.enabled - health.fault', 'day.failures')} as "mtbfHours", ${hours('seconds', 'failures')} as "mttrHours",
+        ${ratio('health.enabled - health.fault', 'health.enabled')} as availability, ${ratio('on_time', 'timed')} as "onTimeRate",
+        coalesce(cost, 0)::bigint as cost, count(*) over () as total
+      from organ join organisation o on o.id = organ.organ_id
+      left join health on health.organ_id = o.id left join day on day.organ_id = o.id
+      left join open_orders on open_orders.organ_id = o.id
+      order by coalesce(failures, 0) desc, o.id limit ${pageSize} offset ${pageNum * pageSize}`.execute(db)
+    const [first] = rows
+    if (first !== undefined || pageNum === 0)
+      return { rows: rows.map(({ total: _, ...row }) => row), total: first?.total ?? 0, sum: undefined }
+    // Past the last page there is no row to say it.
+    const count = await sql<{ total: number }>`with ${counted} select count(*) as total from organ`.execute(
+      db,
+    )
+    return { rows: [], total: count.rows[0]?.total ?? 0, sum: undefined }
+  },
 }
 
 /** Open orders by how long they are open, and how many of each are behind their time. */

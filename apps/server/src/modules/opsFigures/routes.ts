@@ -1,5 +1,6 @@
-import { contract, errors, refuse, toPage } from '@drivesim/contract'
+import { contract, errors, refuse } from '@drivesim/contract'
 import { implement } from '../../platform/http/implement.ts'
+import { pages } from '../../platform/lists/list.ts'
 import type { Module } from '../../platform/module.ts'
 import {
   failureTotals,
@@ -31,10 +32,7 @@ export const opsFiguresModule: Module = {
     implement(app, services, 'opsFigures', contract.opsFigures, {
       summary: (range, { db, scope }) => readSummary(db, scope, range),
       pareto: ({ by, ...range }, { db, scope }) => queries.pareto(db, scope, range, by),
-      byOrgan: async (input, { db, scope }) => {
-        const { rows, total } = await queries.organPage(db, scope, input, input)
-        return toPage(rows, total, input)
-      },
+      byOrgan: pages(queries.organs),
       backlog: ({ organId }, { db, scope }) => queries.backlog(db, scope, organId),
       ofDevice: async ({ simulatorId }, { db, scope }) => {
         const found = await queries.reliability(db, scope, simulatorId)

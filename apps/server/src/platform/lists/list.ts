@@ -16,9 +16,14 @@ export interface ListPage<Row, Sum = undefined> {
   readonly sum: Sum
 }
 
-/** A list, however it finds its rows. */
-export interface List<Filter, Row, Sum = undefined, By extends Reader = Reader> {
+/** A list without a file. */
+export interface PagedList<Filter, Row, Sum = undefined, By extends Reader = Reader> {
   page(reader: By, filter: Filter, paging: Paging): Promise<ListPage<Row, Sum>>
+}
+
+/** A list, however it finds its rows. */
+export interface List<Filter, Row, Sum = undefined, By extends Reader = Reader>
+  extends PagedList<Filter, Row, Sum, By> {
   /** The next rows of its file, at most so many, after the last one that was read. */
   part(reader: By, filter: Filter, part: { last: Row | undefined; most: number }): Promise<Row[]>
 }
@@ -85,7 +90,7 @@ const pagingIn = (asked: AskedPage): Paging =>
 
 /** The handler of a call that answers pages of a list; the spec calls the page's number `pageNum` or `page`. */
 export const pages =
-  <Filter, Row, Sum, By extends Reader>(list: List<Filter, Row, Sum, By>) =>
+  <Filter, Row, Sum, By extends Reader>(list: PagedList<Filter, Row, Sum, By>) =>
   async (input: Filter & AskedPage, reader: By): Promise<Page<Row>> => {
     const paging = pagingIn(input)
     const { rows, total } = await list.page(reader, input, paging)
@@ -94,7 +99,7 @@ export const pages =
 
 /** The same where the answer has what the whole filtered list comes to. */
 export const summedPages =
-  <Filter, Row, Sum, By extends Reader>(list: List<Filter, Row, Sum, By>) =>
+  <Filter, Row, Sum, By extends Reader>(list: PagedList<Filter, Row, Sum, By>) =>
   async (input: Filter & AskedPage, reader: By): Promise<Page<Row> & { sum: Sum }> => {
     const paging = pagingIn(input)
     const { rows, total, sum } = await list.page(reader, input, paging)

@@ -1,8 +1,7 @@
-import { type OpsOrganRow, opsFigures } from '@drivesim/contract/opsFigures'
+import { type OpsOrganRow, opsFigures, opsOrganList } from '@drivesim/contract/opsFigures'
 import { Link } from 'react-router'
-import { money, number } from '../../ui/format.ts'
+import { columnsOf } from '../../ui/list/columnsOf.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
-import type { Column } from '../../ui/list/types.ts'
 import { Panel } from '../../ui/PageHead.tsx'
 import { type Asked, hours, ordersLink, rate, submittedLink } from './asked.ts'
 
@@ -13,54 +12,21 @@ export function ByOrgan({ asked }: { asked: Asked }) {
     submittedLink(asked, { organId: row.organId, organAlone: 'yes', ...more })
   const broken = (row: OpsOrganRow, value: number | null) =>
     value === null ? null : <Link to={submitted(row, { countedAs: 'failure' })}>{hours(value)}</Link>
-  const columns: readonly Column<OpsOrganRow>[] = [
-    {
-      key: 'organName',
-      title: '机构',
-      clip: 220,
-      render: row => row.organName,
-    },
-    {
-      key: 'open',
-      title: '未完结',
-      numeric: true,
-      render: row => (
-        <Link to={ordersLink({ organId: row.organId, organAlone: 'yes', show: 'open' })}>
-          {number(row.open)}
-        </Link>
+  const columns = columnsOf(opsOrganList, {
+    open: (row, shown) => (
+      <Link to={ordersLink({ organId: row.organId, organAlone: 'yes', show: 'open' })}>{shown}</Link>
+    ),
+    submitted: (row, shown) => <Link to={submitted(row)}>{shown}</Link>,
+    failures: (row, shown) => <Link to={submitted(row, { countedAs: 'failure' })}>{shown}</Link>,
+    mtbf: row => broken(row, row.mtbfHours),
+    mttr: row => broken(row, row.mttrHours),
+    availability: row => rate(row.availability),
+    onTimeRate: row =>
+      row.onTimeRate === null ? null : (
+        <Link to={submitted(row, { countedAs: 'timed' })}>{rate(row.onTimeRate)}</Link>
       ),
-    },
-    {
-      key: 'submitted',
-      title: '提交完工',
-      numeric: true,
-      render: row => <Link to={submitted(row)}>{number(row.submitted)}</Link>,
-    },
-    {
-      key: 'failures',
-      title: '故障',
-      numeric: true,
-      render: row => <Link to={submitted(row, { countedAs: 'failure' })}>{number(row.failures)}</Link>,
-    },
-    { key: 'mtbf', title: '平均无故障时间', numeric: true, render: row => broken(row, row.mtbfHours) },
-    { key: 'mttr', title: '平均修复时间', numeric: true, render: row => broken(row, row.mttrHours) },
-    { key: 'availability', title: '可用率', numeric: true, render: row => rate(row.availability) },
-    {
-      key: 'onTimeRate',
-      title: '及时率',
-      numeric: true,
-      render: row =>
-        row.onTimeRate === null ? null : (
-          <Link to={submitted(row, { countedAs: 'timed' })}>{rate(row.onTimeRate)}</Link>
-        ),
-    },
-    {
-      key: 'cost',
-      title: '维修费用',
-      numeric: true,
-      render: row => <Link to={submitted(row)}>{money(row.cost)}</Link>,
-    },
-  ]
+    cost: (row, shown) => <Link to={submitted(row)}>{shown}</Link>,
+  })
   return (
     <Panel title="各机构">
       <ListPage
