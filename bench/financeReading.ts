@@ -4,7 +4,7 @@ import type { DB } from '@drivesim/server/dist/src/generated/schema.js'
 import { billPage } from '@drivesim/server/dist/src/modules/bills/bill.queries.js'
 import { billInfo, billLine } from '@drivesim/server/dist/src/modules/bills/info.service.js'
 import { pageOfLine } from '@drivesim/server/dist/src/modules/bills/statement.queries.js'
-import { courseOrders, recharges } from '@drivesim/server/dist/src/modules/orders/lists.service.js'
+import { courseOrders, rechargeOrders } from '@drivesim/server/dist/src/modules/orders/lists.service.js'
 import { situationOf } from '@drivesim/server/dist/src/modules/situation/service.js'
 import { type Kysely, sql } from 'kysely'
 import { ordersOfLargest } from './fillFinance.ts'
@@ -80,19 +80,19 @@ function lists(organId: number, rows: number): Question[] {
     {
       what: 'recharges with their sum, any page',
       bound: mostOfList,
-      ask: (db, scope) => recharges({ db, scope }, page()),
+      ask: (db, scope) => rechargeOrders.page({ db, scope }, {}, page()),
       call: (url, tokens) => call(url, tokens, orders.recharges, page()),
     },
     {
       what: 'course orders with their sums, any page',
       bound: mostOfList,
-      ask: (db, scope) => courseOrders({ db, scope }, page()),
+      ask: (db, scope) => courseOrders.page({ db, scope }, {}, page()),
       call: (url, tokens) => call(url, tokens, orders.courseOrders, page()),
     },
     {
       what: 'course orders of the school with the most, any page',
       bound: mostOfList,
-      ask: (db, scope) => courseOrders({ db, scope }, ofSchool()),
+      ask: (db, scope) => courseOrders.page({ db, scope }, { organId }, ofSchool()),
       call: (url, tokens) => call(url, tokens, orders.courseOrders, ofSchool()),
     },
   ]

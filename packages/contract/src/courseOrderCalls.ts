@@ -5,18 +5,20 @@ import { choice, label } from './labels.ts'
 import { keptPostings } from './ledgerShapes.ts'
 import {
   askedRefund,
-  file,
   orderBase,
   orderDays,
   orderId,
   orderReason,
   orderSearch,
   read,
+  refundMinutes,
+  refundReason,
   sell,
   studentId,
 } from './orderFields.ts'
-import { courseOrderRow, courseOrderState, rechargeChannel, refundRow } from './orderShapes.ts'
-import { fileFields, page, paging } from './paging.ts'
+import { courseOrderList, courseOrderRow, refundRow } from './orderRows.ts'
+import { courseOrderState, rechargeChannel } from './orderShapes.ts'
+import { fileOf, page, paging } from './paging.ts'
 
 const courseFilter = {
   ...orderSearch,
@@ -41,14 +43,14 @@ export const courseOrderCalls = {
         discount: z.int().nullable(),
       }),
     }),
+    columns: courseOrderList,
   }),
-  courseOrderExport: endpoint({
-    ...file,
-    rowsOf: 'courseOrders',
-    title: '导出课程订单',
-    path: `${orderBase}/course/export`,
-    input: z.object({ ...courseFilter, ...fileFields }).superRefine(forwards),
-  }),
+  courseOrderExport: fileOf(
+    'courseOrders',
+    { title: '导出课程订单', path: `${orderBase}/course/export`, access: 'signedIn' },
+    courseFilter,
+    forwards,
+  ),
   courseOrderInfo: endpoint({
     ...read,
     title: '课程订单详情',
@@ -94,7 +96,7 @@ export const courseOrderCalls = {
     ...read,
     title: '课程退款试算',
     path: `${orderBase}/course/refundPreview`,
-    input: z.object({ orderId, minutes: label('分钟', filter(id)) }),
+    input: z.object({ orderId, minutes: label('退还分钟', filter(id)) }),
     reply: z.object({
       /** Of `minutes`; of all that are left where none are given. */
       amount: z.int(),
@@ -135,7 +137,7 @@ export const courseOrderCalls = {
     ...sell,
     title: '申请课程退款',
     path: `${orderBase}/course/refund`,
-    input: z.object({ orderId, minutes: label('分钟', z.int().min(1).max(10_000)), reason: orderReason }),
+    input: z.object({ orderId, minutes: refundMinutes, reason: refundReason }),
     reply: askedRefund,
     change: '申请课程退款',
     record: 'orderId',
@@ -147,7 +149,7 @@ export const courseOrderCalls = {
     path: `${orderBase}/course/restoreMinutes`,
     input: z.object({
       recordId: label('训练记录', id),
-      minutes: label('分钟', z.int().min(1).max(1_000)),
+      minutes: label('补回分钟', z.int().min(1).max(1_000)),
       reason: orderReason,
     }),
     reply: z.literal(true),

@@ -15,6 +15,9 @@ export const studentId = label('学员', id)
 export const clerkId = label('经手人', filter(id))
 export const orderAmount = label('金额', fen(1, mostRecharged))
 export const orderReason = label('原因', text(200))
+export const refundAmount = label('退款金额', fen(1, mostRecharged))
+export const refundMinutes = label('退还分钟', z.int().min(1).max(10_000))
+export const refundReason = label('退款原因', text(200))
 
 /** `paramValue`: a number of an order, or a part of a student's name. */
 export const orderSearch = {
@@ -25,7 +28,6 @@ export const orderSearch = {
 }
 
 export const read = { method: 'GET', access: 'signedIn' } as const
-export const file = { ...read, reply: 'file', perMinute: 20 } as const
 export const sell = { method: 'POST', access: ['order:edit'] } as const
 export const decide = { method: 'POST', access: ['finance:edit'] } as const
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { refuse } from './errors.ts'
-import { businessDay, instant, maskedAccount } from './fields.ts'
+import { businessDay, instant } from './fields.ts'
 import { choice } from './labels.ts'
 import { machine } from './machine.ts'
 import { orderErrors } from './orderErrors.ts'
@@ -119,121 +119,6 @@ export const originalRefundDays = 365
 export const mostRecharged = 10_000_000
 /** A payment may be registered so many days later, its own and today included. */
 export const backDatedDays = 31
-
-/** Whose an order or a refund is, and who registered it (经手人). */
-const whose = {
-  studentId: z.int(),
-  studentName: z.string(),
-  schoolId: z.int(),
-  schoolName: z.string(),
-  /** The clerk's organisation where it is the school or one of its service points, else the school. */
-  organId: z.int(),
-  organName: z.string(),
-  /** Null where nobody did: orders of before. */
-  clerkId: z.int().nullable(),
-  clerkName: z.string().nullable(),
-  createdAt: instant,
-}
-
-/** A recharge as lists show it. Amounts are fen. */
-export const rechargeRow = z.object({
-  orderId: z.int(),
-  no: z.string(),
-  ...whose,
-  channel: rechargeChannel,
-  state: rechargeState,
-  amount: z.int(),
-  bonus: z.int(),
-  /** 可退: what no course and no refund took yet. */
-  cashLeft: z.int(),
-  /** What was given back; a 冲正 does not count. */
-  refunded: z.int(),
-  /** 代收驾校: which school took the cash; null where it was paid online. */
-  holderSchoolId: z.int().nullable(),
-  holderName: z.string().nullable(),
-  channelNo: z.string().nullable(),
-  /** 代登记，待驾校确认: the platform registered cash that the school has not said it took. */
-  toAccept: z.boolean(),
-  /** 已冲正 */
-  reversed: z.boolean(),
-  /** 模拟: paid to a channel that is none. */
-  simulated: z.boolean(),
-  /** Of payment, until then of creation. */
-  day: businessDay,
-  paidAt: instant.nullable(),
-})
-export type RechargeRow = z.output<typeof rechargeRow>
-
-/** A course order as lists show it. Amounts are fen. */
-export const courseOrderRow = z.object({
-  orderId: z.int(),
-  no: z.string(),
-  /** 期初: minutes from before there were orders; it has neither course nor price. */
-  kind: z.enum(['sale', 'opening']),
-  ...whose,
-  courseId: z.int().nullable(),
-  courseName: z.string(),
-  gearType: z.string(),
-  state: courseOrderState,
-  listPrice: z.int(),
-  /** What was asked: `cashPaid` + `bonusPaid` once paid. */
-  amount: z.int(),
-  cashPaid: z.int(),
-  bonusPaid: z.int(),
-  minutes: z.int(),
-  usedMinutes: z.int(),
-  /** Held by refunds that wait, too. */
-  refundedMinutes: z.int(),
-  leftMinutes: z.int(),
-  refundedCash: z.int(),
-  /** 已收未训练: the cash of the minutes left. */
-  untrained: z.int(),
-  /** The last day; null: never expires. */
-  expiresOn: businessDay.nullable(),
-  day: businessDay,
-  paidAt: instant.nullable(),
-})
-export type CourseOrderRow = z.output<typeof courseOrderRow>
-
-/** A refund as lists show it. Amounts are fen. */
-export const refundRow = z.object({
-  refundId: z.int(),
-  no: z.string(),
-  kind: refundKind,
-  orderId: z.int(),
-  orderNo: z.string(),
-  ...whose,
-  state: refundState,
-  method: refundMethod,
-  /** 平台代退: the platform pays back cash that a school holds, and charges it. */
-  onBehalf: z.boolean(),
-  amount: z.int(),
-  /** 收回赠送: bonus that went with it. */
-  bonusBack: z.int(),
-  /** Of a course; null for a recharge. */
-  minutes: z.int().nullable(),
-  payee: maskedAccount.nullable(),
-  reason: z.string(),
-  /** Why a 原路 refund failed, in the channel's words. */
-  channelState: refundChannelState.nullable(),
-  channelProblem: z.string().nullable(),
-  holderSchoolId: z.int().nullable(),
-  holderName: z.string().nullable(),
-  /** Who wants it paid another way than was decided, while that waits. */
-  changerName: z.string().nullable(),
-  deciderName: z.string().nullable(),
-  decisionReason: z.string().nullable(),
-  /** Of payment, until then of asking. */
-  day: businessDay,
-  doneAt: instant.nullable(),
-  /** The slip by which it was paid. */
-  voucherId: z.int().nullable(),
-})
-export type RefundRow = z.output<typeof refundRow>
-
-/** 应交现金: what a clerk's day leaves in the till. Fen. */
-export const tillOf = (day: { taken: number; refunded: number; reversed: number }): number =>
-  day.taken - day.refunded - day.reversed
 
 /** What moves a balance, with the words of the ledger. */
 export const balanceKinds = {

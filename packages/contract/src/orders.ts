@@ -12,6 +12,12 @@ import { refundCalls } from './refundCalls.ts'
 export const approvalLimits = { refund: '退款免审批限额', payout: '付款免审批限额' } as const
 export type ApprovalLimit = keyof typeof approvalLimits
 
+/** 充值档位 as it is filled in. */
+export const tierForm = z.object({
+  fromAmount: label('充值金额', fen(1, mostRecharged)),
+  bonus: label('赠送金额', fen(0, mostRecharged)),
+})
+
 /**
  * 订单: recharges, course orders and refunds. Money is fen. A list's days are the orders' own: of
  * payment, until then of creation.
@@ -61,14 +67,7 @@ export const orders = {
       tiers: label(
         '充值档位',
         z
-          .array(
-            z
-              .object({
-                fromAmount: label('充值金额', fen(1, mostRecharged)),
-                bonus: label('赠送金额', fen(0, mostRecharged)),
-              })
-              .refine(({ fromAmount, bonus }) => bonus <= fromAmount, '赠送金额不能超过充值金额'),
-          )
+          .array(tierForm.refine(({ fromAmount, bonus }) => bonus <= fromAmount, '赠送金额不能超过充值金额'))
           .max(20)
           .refine(
             tiers => new Set(tiers.map(({ fromAmount }) => fromAmount)).size === tiers.length,

@@ -16,7 +16,6 @@ import { keptPostings } from './ledgerShapes.ts'
 import {
   askedRefund,
   clerkId,
-  file,
   orderAmount,
   orderBase,
   orderDays,
@@ -24,19 +23,15 @@ import {
   orderReason,
   orderSearch,
   read,
+  refundAmount,
+  refundReason,
   requirePayee,
   sell,
   studentId,
 } from './orderFields.ts'
-import {
-  mostRecharged,
-  rechargeChannel,
-  rechargeRefundMethod,
-  rechargeRow,
-  rechargeState,
-  refundRow,
-} from './orderShapes.ts'
-import { fileFields, page, paging } from './paging.ts'
+import { clerkDayList, clerkDayRow, rechargeList, rechargeRow, refundRow } from './orderRows.ts'
+import { mostRecharged, rechargeChannel, rechargeRefundMethod, rechargeState } from './orderShapes.ts'
+import { fileOf, page, paging } from './paging.ts'
 
 const rechargeFilter = {
   ...orderSearch,
@@ -64,14 +59,14 @@ export const rechargeCalls = {
     path: `${orderBase}/recharge/list`,
     input: z.object({ ...paging, ...rechargeFilter }).superRefine(forwards),
     reply: page(rechargeRow).extend({ sum: z.object({ amount: z.int() }) }),
+    columns: rechargeList,
   }),
-  rechargeExport: endpoint({
-    ...file,
-    rowsOf: 'recharges',
-    title: '导出充值订单',
-    path: `${orderBase}/recharge/export`,
-    input: z.object({ ...rechargeFilter, ...fileFields }).superRefine(forwards),
-  }),
+  rechargeExport: fileOf(
+    'recharges',
+    { title: '导出充值订单', path: `${orderBase}/recharge/export`, access: 'signedIn' },
+    rechargeFilter,
+    forwards,
+  ),
   rechargeInfo: endpoint({
     ...read,
     title: '充值订单详情',
@@ -105,26 +100,17 @@ export const rechargeCalls = {
     title: '经手人日报',
     path: `${orderBase}/recharge/clerks`,
     input: z.object({ ...paging, ...clerkDayFilter }).superRefine(forwards),
-    reply: page(
-      z.object({
-        day: businessDay,
-        clerkId: z.int(),
-        clerkName: z.string(),
-        /** 线下充值, 现金退款 and 冲正, in fen; the rest is in the till. */
-        taken: z.int(),
-        refunded: z.int(),
-        reversed: z.int(),
-        orders: z.int(),
-      }),
-    ).extend({ sum: z.object({ taken: z.int(), refunded: z.int(), reversed: z.int() }) }),
+    reply: page(clerkDayRow).extend({
+      sum: z.object({ taken: z.int(), refunded: z.int(), reversed: z.int() }),
+    }),
+    columns: clerkDayList,
   }),
-  clerkExport: endpoint({
-    ...file,
-    rowsOf: 'clerks',
-    title: '导出经手人日报',
-    path: `${orderBase}/recharge/clerksExport`,
-    input: z.object({ ...clerkDayFilter, ...fileFields }).superRefine(forwards),
-  }),
+  clerkExport: fileOf(
+    'clerks',
+    { title: '导出经手人日报', path: `${orderBase}/recharge/clerksExport`, access: 'signedIn' },
+    clerkDayFilter,
+    forwards,
+  ),
   /** Who registered a recharge or asked for a refund in the reader's scope: the choices of the filter 经手人. */
   clerkOptions: endpoint({
     ...read,
@@ -200,10 +186,10 @@ export const rechargeCalls = {
     input: z
       .object({
         orderId,
-        amount: orderAmount,
+        amount: refundAmount,
         method: label('退款方式', rechargeRefundMethod),
         payee: label('收款人', optionalText(100)),
-        reason: orderReason,
+        reason: refundReason,
       })
       .superRefine(requirePayee),
     reply: askedRefund,

@@ -1,30 +1,32 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { businessDay, filter, forwards, optionalText, reasonOfNo, text } from './fields.ts'
+import { businessDay, filter, forwards, id, optionalText, reasonOfNo, text } from './fields.ts'
 import { choice, label } from './labels.ts'
 import { keptPostings } from './ledgerShapes.ts'
 import {
   askedRefund,
   decide,
-  file,
-  orderAmount,
   orderBase,
   orderDays,
   orderId,
   orderReason,
   orderSearch,
   read,
+  refundAmount,
   refundId,
+  refundReason,
   requirePayee,
 } from './orderFields.ts'
-import { refundKind, refundMethod, refundRow, refundState } from './orderShapes.ts'
-import { fileFields, page, paging } from './paging.ts'
+import { refundList, refundRow } from './orderRows.ts'
+import { refundKind, refundMethod, refundState } from './orderShapes.ts'
+import { fileOf, page, paging } from './paging.ts'
 import { revealReason } from './reveals.ts'
 import { slipFields } from './vouchers.ts'
 
 const refundFilter = {
   ...orderSearch,
-  kind: label('退款类型', filter(refundKind)),
+  clerkId: label('申请人', filter(id)),
+  kind: label('类型', filter(refundKind)),
   state: label('状态', filter(refundState)),
   method: label('退款方式', filter(refundMethod)),
   ...orderDays,
@@ -41,14 +43,14 @@ export const refundCalls = {
     path: `${orderBase}/refund/list`,
     input: z.object({ ...paging, ...refundFilter }).superRefine(forwards),
     reply: page(refundRow).extend({ sum: z.object({ amount: z.int() }) }),
+    columns: refundList,
   }),
-  refundExport: endpoint({
-    ...file,
-    rowsOf: 'refunds',
-    title: '导出退款单',
-    path: `${orderBase}/refund/export`,
-    input: z.object({ ...refundFilter, ...fileFields }).superRefine(forwards),
-  }),
+  refundExport: fileOf(
+    'refunds',
+    { title: '导出退款单', path: `${orderBase}/refund/export`, access: 'signedIn' },
+    refundFilter,
+    forwards,
+  ),
   refundInfo: endpoint({
     ...read,
     title: '退款单详情',
@@ -132,7 +134,12 @@ export const refundCalls = {
     ...decide,
     title: '平台代退',
     path: `${orderBase}/refund/onBehalf`,
-    input: z.object({ orderId, amount: orderAmount, payee: label('收款人', text(100)), reason: orderReason }),
+    input: z.object({
+      orderId,
+      amount: refundAmount,
+      payee: label('收款人', text(100)),
+      reason: refundReason,
+    }),
     reply: askedRefund,
     change: '平台代退',
     record: 'orderId',

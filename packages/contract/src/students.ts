@@ -15,7 +15,8 @@ import {
   version,
 } from './fields.ts'
 import { choice, label } from './labels.ts'
-import { courseOrderRow, rechargeRow, refundRow, studentBalance } from './orderShapes.ts'
+import { courseOrderRow, rechargeRow, refundRow } from './orderRows.ts'
+import { studentBalance } from './orderShapes.ts'
 import { fileOf, page, pagingByPage } from './paging.ts'
 import { revealReason } from './reveals.ts'
 import {

@@ -1,15 +1,15 @@
-import type { DataOf, Option, orders, Paging } from '@drivesim/contract'
+import type { ClerkDay, Option } from '@drivesim/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isBelow, type Scope, scoped } from '../../platform/auth/scope.ts'
+import type { List } from '../../platform/lists/list.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 
-export interface ClerkFilter {
+interface ClerkFilter {
   organId?: number | undefined
   clerkId?: number | undefined
   beginDate?: string | undefined
   endDate?: string | undefined
 }
-export type ClerkDay = DataOf<typeof orders.clerks>['dataList'][number]
 
 const conditions = (scope: Scope, { organId, clerkId, beginDate, endDate }: ClerkFilter) =>
   sql.join(
@@ -42,51 +42,37 @@ const days = (of: RawBuilder<unknown>) => sql`
   )`
 const columns = sql`d.day, d.created_by as "clerkId", m.name as "clerkName", d.taken, d.refunded, d.reversed, d.orders`
 
-/** One page of them, the latest day first, with the sums of all. */
-export async function clerkPage(
-  db: Db,
-  scope: Scope,
-  filter: ClerkFilter,
-  { pageNum, pageSize }: Paging,
-): Promise<{ rows: ClerkDay[]; total: number; sum: Pick<ClerkDay, 'taken' | 'refunded' | 'reversed'> }> {
-  const { rows } = await sql<{
-    rows: ClerkDay[]
-    total: number
-    taken: number
-    refunded: number
-    reversed: number
-  }>`
-    with ${days(conditions(scope, filter))}
-    select count(*)::bigint as total, coalesce(sum(taken), 0)::bigint as taken,
-      coalesce(sum(refunded), 0)::bigint as refunded, coalesce(sum(reversed), 0)::bigint as reversed,
-      (
-        select coalesce(json_agg(page), '[]') from (
-          select ${columns}
-          from days d join member m on m.id = d.created_by
-          order by d.day desc, d.created_by limit ${pageSize} offset ${pageNum * pageSize}
-        ) page
-      ) as rows
-    from days`.execute(db)
-  const [found] = rows
-  if (found === undefined) throw new Error('an aggregate gave no row')
-  const { taken, refunded, reversed } = found
-  return { rows: found.rows, total: found.total, sum: { taken, refunded, reversed } }
-}
+type Sum = Pick<ClerkDay, 'taken' | 'refunded' | 'reversed'>
 
-/** The next rows of a file, in the same order. */
-export async function clerkDaysAfter(
-  db: Db,
-  scope: Scope,
-  filter: ClerkFilter,
-  { last, most }: { last: ClerkDay | undefined; most: number },
-): Promise<ClerkDay[]> {
-  const rest = last === undefined ? filter : { ...filter, endDate: last.day }
-  const { rows } = await sql<ClerkDay>`
-    with ${days(conditions(scope, rest))}
-    select ${columns} from days d join member m on m.id = d.created_by
-    where ${last === undefined ? sql`true` : sql`(d.day < ${last.day}::date or d.created_by > ${last.clerkId})`}
-    order by d.day desc, d.created_by limit ${most}`.execute(db)
-  return rows
+/** Them, the latest day first, with the sums of all. */
+export const clerkDays: List<ClerkFilter, ClerkDay, Sum> = {
+  async page({ db, scope }, filter, { pageNum, pageSize }) {
+    const { rows } = await sql<Sum & { rows: ClerkDay[]; total: number }>`
+      with ${days(conditions(scope, filter))}
+      select count(*)::bigint as total, coalesce(sum(taken), 0)::bigint as taken,
+        coalesce(sum(refunded), 0)::bigint as refunded, coalesce(sum(reversed), 0)::bigint as reversed,
+        (
+          select coalesce(json_agg(page), '[]') from (
+            select ${columns}
+            from days d join member m on m.id = d.created_by
+            order by d.day desc, d.created_by limit ${pageSize} offset ${pageNum * pageSize}
+          ) page
+        ) as rows
+      from days`.execute(db)
+    const [found] = rows
+    if (found === undefined) throw new Error('an aggregate gave no row')
+    const { taken, refunded, reversed } = found
+    return { rows: found.rows, total: found.total, sum: { taken, refunded, reversed } }
+  },
+  async part({ db, scope }, filter, { last, most }) {
+    const rest = last === undefined ? filter : { ...filter, endDate: last.day }
+    const { rows } = await sql<ClerkDay>`
+      with ${days(conditions(scope, rest))}
+      select ${columns} from days d join member m on m.id = d.created_by
+      where ${last === undefined ? sql`true` : sql`(d.day < ${last.day}::date or d.created_by > ${last.clerkId})`}
+      order by d.day desc, d.created_by limit ${most}`.execute(db)
+    return rows
+  },
 }
 
 /** Members who registered a recharge or asked for a refund in the scope, by name. */

@@ -1,31 +1,26 @@
 import { courseOrderStates, formatFen, orders, rechargeStates, refundStates } from '@drivesim/contract'
+import type { List } from '../../platform/lists/list.ts'
 import { noteOf, type SearchPart } from '../../platform/parts.ts'
-import type { Db } from '../../platform/postgres/db.ts'
 import { searchPart } from '../../platform/searchPart.ts'
-import { courseOrdersOf } from './courseList.queries.ts'
-import { type OrderKind, orderPage } from './orderList.queries.ts'
-import { rechargesOf } from './rechargeList.queries.ts'
-import { refundsOf } from './refundList.queries.ts'
+import { courseOrders, rechargeOrders, refunds } from './lists.service.ts'
+import type { OrderKind } from './orderList.queries.ts'
 
 /** By the whole number; those of a student stand on the student's page. */
 const byNumber = <Row>(
   kind: OrderKind,
-  rowsOf: (db: Db, ids: readonly number[]) => Promise<Row[]>,
+  list: List<{ paramValue: string }, Row, unknown>,
   part: Pick<Parameters<typeof searchPart<Row>>[0], 'label' | 'access' | 'series' | 'path' | 'show'>,
 ) =>
   searchPart<Row>({
     ...part,
     kind,
     by: [],
-    async page({ db, scope }, filter, paging) {
-      const { ids, total } = await orderPage(db, scope, kind, filter, paging)
-      return { rows: await rowsOf(db, ids), total }
-    },
+    page: (reader, filter, paging) => list.page(reader, filter, paging),
   })
 
 /** A recharge and a course order have a drawer; a refund is shown by its list. */
 export const orderSearch: readonly SearchPart[] = [
-  byNumber('recharge', rechargesOf, {
+  byNumber('recharge', rechargeOrders, {
     label: '充值订单',
     series: ['CZ'],
     access: orders.recharges.access,
@@ -37,7 +32,7 @@ export const orderSearch: readonly SearchPart[] = [
       to: `/orderManage/rechargeOrder?orderId=${orderId}`,
     }),
   }),
-  byNumber('course', courseOrdersOf, {
+  byNumber('course', courseOrders, {
     label: '课程订单',
     series: ['KC'],
     access: orders.courseOrders.access,
@@ -49,7 +44,7 @@ export const orderSearch: readonly SearchPart[] = [
       to: `/orderManage/courseOrder?orderId=${orderId}`,
     }),
   }),
-  byNumber('refund', refundsOf, {
+  byNumber('refund', refunds, {
     label: '退款',
     series: ['TK'],
     access: orders.refunds.access,

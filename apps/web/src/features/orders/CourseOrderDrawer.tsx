@@ -1,21 +1,22 @@
 import type { DataOf } from '@drivesim/contract/endpoint'
-import { type CourseOrderRow, rechargeChannels } from '@drivesim/contract/orderShapes'
+import { type CourseOrderRow, courseOrderList } from '@drivesim/contract/orderRows'
+import { rechargeChannels } from '@drivesim/contract/orderShapes'
 import { orders } from '@drivesim/contract/orders'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { query } from '../../api/query.ts'
-import { gearName } from '../../parts/gearTypes.ts'
 import { OrderNumber } from '../../parts/OrderNumber.tsx'
 import { ObjectLogLink } from '../../parts/objectLog.tsx'
 import { useCan } from '../../ui/Can.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { money, number } from '../../ui/format.ts'
+import { factsOf } from '../../ui/list/columnsOf.tsx'
 import { RecordTable } from '../../ui/list/RecordTable.tsx'
 import type { RowAction } from '../../ui/list/types.ts'
 import { ReadDrawer } from '../../ui/ReadDrawer.tsx'
 import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
-import { expiryOf } from './columns.tsx'
+import { lasting } from './columns.tsx'
 import { DrawerActions } from './DrawerActions.tsx'
 import styles from './orders.module.css'
 import { PostingsOf } from './PostingsOf.tsx'
@@ -62,7 +63,6 @@ export function CourseOrderDrawer({ orderId, actions, onRestore, onClosed }: Pro
 type Info = DataOf<typeof orders.courseOrderInfo>
 
 function OrderFacts({ order }: { order: Info }) {
-  const inMinutes = (minutes: number) => `${number(minutes)} 分钟`
   return (
     <Facts
       items={[
@@ -73,22 +73,20 @@ function OrderFacts({ order }: { order: Info }) {
             {order.studentName}
           </Link>,
         ],
-        ['课程', order.courseName],
-        ['驾照类型', gearName(order.gearType)],
-        ['金额', money(order.amount)],
+        ...factsOf(courseOrderList, order, ['courseName', 'gearType', 'amount']),
         ['原价', money(order.listPrice)],
-        ['现金支付', money(order.cashPaid)],
-        ['赠送支付', money(order.bonusPaid)],
-        ['购买', inMinutes(order.minutes)],
-        ['已用', inMinutes(order.usedMinutes)],
-        ['已退', inMinutes(order.refundedMinutes)],
-        ['剩余', inMinutes(order.leftMinutes)],
-        ['已退现金', money(order.refundedCash)],
-        ['已收未训练', money(order.untrained)],
-        ['有效期至', expiryOf(order)],
-        ['驾校', order.schoolName],
-        ['经手人', order.clerkName],
-        ['下单时间', <DateTime key="made" at={order.createdAt} />],
+        ...factsOf(courseOrderList, order, [
+          'cashPaid',
+          'bonusPaid',
+          'minutes',
+          'usedMinutes',
+          'refundedMinutes',
+          'leftMinutes',
+          'refundedCash',
+          'untrained',
+        ]),
+        [courseOrderList.columns.expiresOn.word, order.expiresOn ?? lasting(order)],
+        ...factsOf(courseOrderList, order, ['schoolName', 'clerkName', 'createdAt']),
         ['支付时间', <DateTime key="paid" at={order.paidAt} missing="还没有支付" />],
         ...(order.finishedAt === null
           ? []

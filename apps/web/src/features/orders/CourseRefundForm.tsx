@@ -1,4 +1,4 @@
-import type { CourseOrderRow } from '@drivesim/contract/orderShapes'
+import type { CourseOrderRow } from '@drivesim/contract/orderRows'
 import { orders } from '@drivesim/contract/orders'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, App, Form, Input } from 'antd'
@@ -49,9 +49,9 @@ export function CourseRefundForm({ order, onClosed }: Props) {
         {order.studentName} · {order.courseName} · 购买 {number(order.minutes)} 分钟，剩余{' '}
         {number(order.leftMinutes)} 分钟
       </p>
-      <NumberField name="minutes" label="退还分钟" unit="分钟" />
+      <NumberField name="minutes" unit="分钟" />
       <Preview orderId={order.orderId} />
-      <Field name="reason" label="退款原因">
+      <Field name="reason">
         <Input.TextArea rows={3} maxLength={200} />
       </Field>
     </DrawerForm>

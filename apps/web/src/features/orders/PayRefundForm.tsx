@@ -1,5 +1,5 @@
 import { businessDayOf } from '@drivesim/contract/businessDay'
-import type { RefundRow } from '@drivesim/contract/orderShapes'
+import type { RefundRow } from '@drivesim/contract/orderRows'
 import { orders } from '@drivesim/contract/orders'
 import { App } from 'antd'
 import { useChange } from '../../api/query.ts'

@@ -1,4 +1,4 @@
-import type { RechargeRow } from '@drivesim/contract/orderShapes'
+import type { RechargeRow } from '@drivesim/contract/orderRows'
 import { Segmented } from 'antd'
 import { useState } from 'react'
 import { PrintDialog } from '../../ui/PrintDialog.tsx'

@@ -1,4 +1,4 @@
-import type { RechargeRow } from '@drivesim/contract/orderShapes'
+import type { RechargeRow } from '@drivesim/contract/orderRows'
 import { serverNow } from '../../api/serverClock.ts'
 import { capitalFen } from '../../ui/capitalFen.ts'
 import { dateTime, money } from '../../ui/format.ts'

@@ -1,5 +1,5 @@
 import type { DataOf } from '@drivesim/contract/endpoint'
-import type { RechargeRow } from '@drivesim/contract/orderShapes'
+import { type RechargeRow, rechargeList } from '@drivesim/contract/orderRows'
 import { orders } from '@drivesim/contract/orders'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
@@ -9,6 +9,7 @@ import { ObjectLogLink } from '../../parts/objectLog.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { money } from '../../ui/format.ts'
+import { factsOf } from '../../ui/list/columnsOf.tsx'
 import { RecordTable } from '../../ui/list/RecordTable.tsx'
 import type { RowAction } from '../../ui/list/types.ts'
 import { ReadDrawer } from '../../ui/ReadDrawer.tsx'
@@ -58,17 +59,11 @@ function Recharge({ order }: { order: DataOf<typeof orders.rechargeInfo> }) {
               {order.studentName}
             </Link>,
           ],
-          ['金额', money(order.amount)],
-          ['赠送', money(order.bonus)],
-          ['可退', money(order.cashLeft)],
-          ['已退', money(order.refunded)],
-          ['支付方式', channelOf(order)],
-          ['渠道单号', order.channelNo],
-          ['驾校', order.schoolName],
-          ['代收驾校', order.holderName],
-          ['经手人', order.clerkName],
+          ...factsOf(rechargeList, order, ['amount', 'bonus', 'cashLeft', 'refunded']),
+          [rechargeList.columns.channel.word, channelOf(order)],
+          ...factsOf(rechargeList, order, ['channelNo', 'schoolName', 'holderName', 'clerkName']),
           ['收款日期', order.paidAt === null ? null : order.day],
-          ['登记时间', <DateTime key="made" at={order.createdAt} />],
+          ...factsOf(rechargeList, order, ['createdAt']),
           ...(order.bonusReason === null ? [] : [['赠送原因', order.bonusReason] as const]),
           ...(order.backDatedReason === null ? [] : [['补登原因', order.backDatedReason] as const]),
           ...(order.closedAt === null

@@ -1,11 +1,7 @@
 import { bonusBackOf } from '@drivesim/contract/bonusBack'
 import type { DataOf } from '@drivesim/contract/endpoint'
-import {
-  type RechargeRow,
-  type RefundMethod,
-  rechargeRefundMethods,
-  type StudentBalance,
-} from '@drivesim/contract/orderShapes'
+import type { RechargeRow } from '@drivesim/contract/orderRows'
+import { type RefundMethod, rechargeRefundMethods, type StudentBalance } from '@drivesim/contract/orderShapes'
 import { orders } from '@drivesim/contract/orders'
 import { useQuery } from '@tanstack/react-query'
 import { App, Form, Input, Radio } from 'antd'
@@ -111,7 +107,7 @@ function RefundedAmount({ order }: { order: RechargeRow }) {
   const limit = settings ? `；30 天内累计超过 ${money(settings.approvalLimit)} 须另一人审批` : ''
   return (
     <>
-      <Field name="amount" label="退款金额" help={`最多可退 ${money(order.cashLeft)}${limit}`}>
+      <Field name="amount" help={`最多可退 ${money(order.cashLeft)}${limit}`}>
         <YuanInput moves />
       </Field>
       {bonusBack !== undefined && bonusBack > 0 && <p>按比例收回赠送 {money(bonusBack)}。</p>}
@@ -154,7 +150,7 @@ function Payee() {
 
 function Why() {
   return (
-    <Field name="reason" label="退款原因">
+    <Field name="reason">
       <Input.TextArea rows={3} maxLength={200} />
     </Field>
   )

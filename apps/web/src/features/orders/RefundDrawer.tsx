@@ -1,6 +1,7 @@
 import type { DataOf } from '@drivesim/contract/endpoint'
 import { home } from '@drivesim/contract/home'
-import { type RefundRow, refundChannelStates, refundKinds } from '@drivesim/contract/orderShapes'
+import { type RefundRow, refundList } from '@drivesim/contract/orderRows'
+import { refundChannelStates } from '@drivesim/contract/orderShapes'
 import { orders } from '@drivesim/contract/orders'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
@@ -10,9 +11,8 @@ import { ObjectLogLink } from '../../parts/objectLog.tsx'
 import { useWithdraw } from '../../parts/useWithdraw.ts'
 import { Voucher } from '../../parts/Voucher.tsx'
 import { useCan } from '../../ui/Can.tsx'
-import { DateTime } from '../../ui/DateTime.tsx'
 import { Facts } from '../../ui/Facts.tsx'
-import { money, number } from '../../ui/format.ts'
+import { factsOf } from '../../ui/list/columnsOf.tsx'
 import type { RowAction } from '../../ui/list/types.ts'
 import { ReadDrawer } from '../../ui/ReadDrawer.tsx'
 import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
@@ -84,6 +84,7 @@ function Slip({ voucherId, no }: { voucherId: number; no: string }) {
 }
 
 function Refund({ refund }: { refund: DataOf<typeof orders.refundInfo> }) {
+  const words = refundList.columns
   return (
     <Facts
       items={[
@@ -94,13 +95,12 @@ function Refund({ refund }: { refund: DataOf<typeof orders.refundInfo> }) {
             {refund.studentName}
           </Link>,
         ],
-        ['退款金额', money(refund.amount)],
-        ['收回赠送', money(refund.bonusBack)],
-        ...(refund.minutes === null ? [] : [['退还分钟', `${number(refund.minutes)} 分钟`] as const]),
-        ['类型', refundKinds[refund.kind]],
-        ['原单号', <OrderNumber key="order" no={refund.orderNo} />],
-        ['退款方式', methodOf(refund)],
-        ['收款人', refund.payee],
+        ...factsOf(refundList, refund, ['amount', 'bonusBack']),
+        ...(refund.minutes === null ? [] : factsOf(refundList, refund, ['minutes'])),
+        ...factsOf(refundList, refund, ['kind']),
+        [words.orderNo.word, <OrderNumber key="order" no={refund.orderNo} />],
+        [words.method.word, methodOf(refund)],
+        ...factsOf(refundList, refund, ['payee']),
         ...(refund.channelState === null
           ? []
           : [
@@ -111,15 +111,9 @@ function Refund({ refund }: { refund: DataOf<typeof orders.refundInfo> }) {
                   .join('：'),
               ] as const,
             ]),
-        ['代收驾校', refund.holderName],
-        ['机构', refund.organName],
-        ['申请人', refund.clerkName],
-        ['申请时间', <DateTime key="made" at={refund.createdAt} />],
-        ['原因', refund.reason],
+        ...factsOf(refundList, refund, ['holderName', 'organName', 'clerkName', 'createdAt', 'reason']),
         ['改为转账', refund.changerName && `${refund.changerName} 提出，待审批`],
-        ['审批人', refund.deciderName],
-        ['审批意见', refund.decisionReason],
-        ['退款时间', <DateTime key="done" at={refund.doneAt} missing="还没有退款" />],
+        ...factsOf(refundList, refund, ['deciderName', 'decisionReason', 'doneAt']),
       ]}
     />
   )

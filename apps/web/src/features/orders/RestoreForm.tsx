@@ -37,7 +37,7 @@ export function RestoreForm({ charge, onClosed }: { charge: Charge; onClosed: ()
       <p>
         <DateTime at={charge.startedAt} /> 的训练“{charge.moduleName}”用了 {number(charge.minutes)} 分钟。
       </p>
-      <Field name="minutes" label="补回分钟">
+      <Field name="minutes">
         <FigureInput min={1} max={charge.minutes} decimals={0} unit="分钟" />
       </Field>
       <Field name="reason">

@@ -1,5 +1,6 @@
 import { orderErrors } from '@drivesim/contract/orderErrors'
-import { type RefundRow, refundChannelStates } from '@drivesim/contract/orderShapes'
+import type { RefundRow } from '@drivesim/contract/orderRows'
+import { refundChannelStates } from '@drivesim/contract/orderShapes'
 import { orders } from '@drivesim/contract/orders'
 import { retryMethods } from '@drivesim/contract/refundCalls'
 import { App, Form, Input, Radio } from 'antd'

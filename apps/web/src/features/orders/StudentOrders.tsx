@@ -72,5 +72,5 @@ export default function StudentOrders({ userId }: { userId: number }) {
 }
 
 /** On a student's own page: without the student, and without what a list shows only when it is chosen. */
-const ofOne = <Row,>(columns: Column<Row>[]) =>
+const ofOne = <Row,>(columns: readonly Column<Row>[]) =>
   columns.filter(({ key, optional }) => key !== 'studentName' && !optional)

@@ -1,4 +1,4 @@
-import type { RefundRow } from '@drivesim/contract/orderShapes'
+import type { RefundRow } from '@drivesim/contract/orderRows'
 
 /** Whether no money of a refund was paid, nor can be any more: of one that goes through a channel, by the channel's word. */
 export function nothingPaid({ method, state, channelState }: RefundRow): boolean {

@@ -7,10 +7,10 @@ import {
   RollbackOutlined,
   SyncOutlined,
 } from '@ant-design/icons'
+import type { RechargeRow } from '@drivesim/contract/orderRows'
 import {
   type CourseOrderState,
   courseOrderStates,
-  type RechargeRow,
   type RechargeState,
   type RefundState,
   rechargeStates,

@@ -1,5 +1,6 @@
 import { orderErrors } from '@drivesim/contract/orderErrors'
-import { type CourseOrderRow, courseOrderMachine } from '@drivesim/contract/orderShapes'
+import type { CourseOrderRow } from '@drivesim/contract/orderRows'
+import { courseOrderMachine } from '@drivesim/contract/orderShapes'
 import { orders } from '@drivesim/contract/orders'
 import { students } from '@drivesim/contract/students'
 import { useQueryClient } from '@tanstack/react-query'

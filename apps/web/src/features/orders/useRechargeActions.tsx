@@ -1,5 +1,6 @@
 import { orderErrors } from '@drivesim/contract/orderErrors'
-import { type RechargeRow, rechargeMachine } from '@drivesim/contract/orderShapes'
+import type { RechargeRow } from '@drivesim/contract/orderRows'
+import { rechargeMachine } from '@drivesim/contract/orderShapes'
 import { orders } from '@drivesim/contract/orders'
 import { App } from 'antd'
 import { type ReactNode, useState } from 'react'

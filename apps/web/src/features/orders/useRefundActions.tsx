@@ -1,5 +1,6 @@
 import { orderErrors } from '@drivesim/contract/orderErrors'
-import { type RefundRow, refundKinds, refundMachine } from '@drivesim/contract/orderShapes'
+import type { RefundRow } from '@drivesim/contract/orderRows'
+import { refundKinds, refundMachine } from '@drivesim/contract/orderShapes'
 import { orders } from '@drivesim/contract/orders'
 import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
