@@ -14,12 +14,12 @@ import {
   searchText,
 } from './fields.ts'
 import { choice, label } from './labels.ts'
-import { rechargeChannel } from './orderShapes.ts'
-import { fileFields, page, paging } from './paging.ts'
+import { column, listColumns } from './lists.ts'
+import { rechargeChannel, rechargeChannels } from './orderShapes.ts'
+import { fileOf, page, paging } from './paging.ts'
 
 const base = '/finance/api/situation'
 const read = { method: 'GET', access: ['finance:home'] } as const
-const file = { ...read, reply: 'file', perMinute: 20 } as const
 
 /** What a row of 收入明细 is. */
 export const incomeKinds = { sale: '课程收款', refund: '课程退款' } as const
@@ -59,6 +59,19 @@ const incomeRow = z.object({
   amount: z.int(),
 })
 export type IncomeRow = z.output<typeof incomeRow>
+export const incomeList = listColumns(incomeRow, {
+  orderNo: column.code('课程订单'),
+  day: column.day('日期'),
+  kind: column.special('收退'),
+  studentName: column.text('学员', { widest: 140 }),
+  courseName: column.text('课程', { widest: 200 }),
+  organName: column.text('机构', { widest: 180 }),
+  channel: column.choice('充值方式', rechargeChannels),
+  refundNo: column.code('退款单', { optional: true }),
+  amount: column.money('金额'),
+})
+/** 收退 of a row, in words. */
+export const incomeKindOf = ({ amount }: IncomeRow): string => incomeKinds[amount > 0 ? 'sale' : 'refund']
 
 /** What a student has to spend. Fen. */
 const balanceRow = z.object({
@@ -69,6 +82,12 @@ const balanceRow = z.object({
   bonus: z.int(),
 })
 export type BalanceRow = z.output<typeof balanceRow>
+export const balanceList = listColumns(balanceRow, {
+  studentName: column.text('学员', { widest: 160 }),
+  schoolName: column.text('驾校', { widest: 240 }),
+  cash: column.money('余额'),
+  bonus: column.money('赠送'),
+})
 
 /** What a school holds of cash that is its students', against what its contract allows. Fen. */
 const custodyRow = z.object({
@@ -80,6 +99,13 @@ const custodyRow = z.object({
   offlineCap: z.int(),
 })
 export type CustodyRow = z.output<typeof custodyRow>
+export const custodyList = listColumns(custodyRow, {
+  schoolName: column.text('驾校', { widest: 240 }),
+  custody: column.money('代收未用'),
+  overdue: column.money('逾期未还'),
+  offlineCap: column.money('线下代收上限'),
+  used: column.special('已用上限', { numeric: true, unit: '%' }),
+})
 
 /** Training that no order had minutes for. */
 const uncoveredRow = z.object({
@@ -93,6 +119,14 @@ const uncoveredRow = z.object({
   minutes: z.int(),
 })
 export type UncoveredRow = z.output<typeof uncoveredRow>
+export const uncoveredList = listColumns(uncoveredRow, {
+  studentName: column.text('学员', { widest: 140 }),
+  schoolName: column.text('驾校', { widest: 200 }),
+  moduleName: column.text('模块'),
+  day: column.day('日期', { only: 'file' }),
+  startedAt: column.time('开始时间'),
+  minutes: column.number('未覆盖分钟'),
+})
 
 const ageingStep = z.object({ due: choice(billDues), bills: z.int(), amount: z.int() })
 
@@ -168,14 +202,14 @@ export const situation = {
     path: `${base}/incomes`,
     input: z.object({ ...paging, ...incomeFilter }).superRefine(forwards),
     reply: page(incomeRow).extend({ sum: z.object({ amount: z.int() }) }),
+    columns: incomeList,
   }),
-  incomeExport: endpoint({
-    ...file,
-    rowsOf: 'incomes',
-    title: '导出收入明细',
-    path: `${base}/incomes/export`,
-    input: z.object({ ...incomeFilter, ...fileFields }).superRefine(forwards),
-  }),
+  incomeExport: fileOf(
+    'incomes',
+    { title: '导出收入明细', path: `${base}/incomes/export`, access: read.access },
+    incomeFilter,
+    forwards,
+  ),
   /** Students with a balance, the newest first. */
   balances: endpoint({
     ...read,
@@ -183,14 +217,13 @@ export const situation = {
     path: `${base}/balances`,
     input: z.object({ ...paging, ...balanceFilter }),
     reply: page(balanceRow).extend({ sum: z.object({ cash: z.int(), bonus: z.int() }) }),
+    columns: balanceList,
   }),
-  balanceExport: endpoint({
-    ...file,
-    rowsOf: 'balances',
-    title: '导出学员余额',
-    path: `${base}/balances/export`,
-    input: z.object({ ...balanceFilter, ...fileFields }),
-  }),
+  balanceExport: fileOf(
+    'balances',
+    { title: '导出学员余额', path: `${base}/balances/export`, access: read.access },
+    balanceFilter,
+  ),
   /** Schools that hold cash or may, who holds most first. */
   custodies: endpoint({
     ...read,
@@ -198,14 +231,13 @@ export const situation = {
     path: `${base}/custodies`,
     input: z.object({ ...paging, ...custodyFilter }),
     reply: page(custodyRow).extend({ sum: z.object({ custody: z.int(), offlineCap: z.int() }) }),
+    columns: custodyList,
   }),
-  custodyExport: endpoint({
-    ...file,
-    rowsOf: 'custodies',
-    title: '导出驾校代收',
-    path: `${base}/custodies/export`,
-    input: z.object({ ...custodyFilter, ...fileFields }),
-  }),
+  custodyExport: fileOf(
+    'custodies',
+    { title: '导出驾校代收', path: `${base}/custodies/export`, access: read.access },
+    custodyFilter,
+  ),
   /** The latest day first. */
   uncovered: endpoint({
     ...read,
@@ -213,12 +245,12 @@ export const situation = {
     path: `${base}/uncovered`,
     input: z.object({ ...paging, ...uncoveredFilter }).superRefine(forwards),
     reply: page(uncoveredRow).extend({ sum: z.object({ minutes: z.int() }) }),
+    columns: uncoveredList,
   }),
-  uncoveredExport: endpoint({
-    ...file,
-    rowsOf: 'uncovered',
-    title: '导出未覆盖训练',
-    path: `${base}/uncovered/export`,
-    input: z.object({ ...uncoveredFilter, ...fileFields }).superRefine(forwards),
-  }),
+  uncoveredExport: fileOf(
+    'uncovered',
+    { title: '导出未覆盖训练', path: `${base}/uncovered/export`, access: read.access },
+    uncoveredFilter,
+    forwards,
+  ),
 }

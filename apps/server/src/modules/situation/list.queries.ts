@@ -1,27 +1,21 @@
-import type { IncomeKind, IncomeRow, Paging, UncoveredRow } from '@drivesim/contract'
+import type { IncomeKind, IncomeRow, UncoveredRow } from '@drivesim/contract'
 import { unknownModule } from '@drivesim/contract/telemetry'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isBelow, type Scope, scoped } from '../../platform/auth/scope.ts'
+import type { List } from '../../platform/lists/list.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import type { Part } from '../../platform/postgres/paging.ts'
+import { equals } from '../../platform/postgres/search.ts'
 
 interface Days {
   beginDate?: string | undefined
   endDate?: string | undefined
 }
-export interface IncomeFilter extends Days {
+interface IncomeFilter extends Days {
   organId?: number | undefined
   kind?: IncomeKind | undefined
 }
-export interface UncoveredFilter extends Days {
+interface UncoveredFilter extends Days {
   schoolId?: number | undefined
-}
-
-/** One page of a list, how many rows it has in all, and what all of them add up to. */
-export interface Listed<Row, Sum> {
-  rows: Row[]
-  total: number
-  sum: Sum
 }
 
 const within = (day: RawBuilder<unknown>, { beginDate, endDate }: Days) =>
@@ -37,35 +31,32 @@ function incomesOf(scope: Scope, { organId, kind, ...days }: IncomeFilter): RawB
       and ${organId === undefined ? sql`true` : isBelow(sql.ref('o.organ_id'), organId)}`
 }
 
-/** The latest day first. */
-export async function incomePage(
-  db: Db,
-  scope: Scope,
-  filter: IncomeFilter,
-  { pageNum, pageSize }: Paging,
-): Promise<Listed<IncomeRow, { amount: number }>> {
-  const { rows } = await sql<{ ids: number[]; total: number; amount: number }>`
-    with found as materialized (select f.id, f.day, f.amount ${incomesOf(scope, filter)})
-    select (select count(*) from found)::bigint as total,
-      (select coalesce(sum(amount), 0) from found)::bigint as amount,
-      array(select id from found order by day desc, id desc limit ${pageSize} offset ${pageNum * pageSize}) as ids`.execute(
-    db,
-  )
-  const { ids = [], total = 0, amount = 0 } = rows[0] ?? {}
-  const page = await incomeRows(
-    db,
-    sql`where f.id = any(${ids}::bigint[]) order by array_position(${ids}::bigint[], f.id)`,
-  )
-  return { rows: page, total, sum: { amount } }
+/** What came in and went back: the latest day first, in the file the newest. */
+export const incomes: List<IncomeFilter, IncomeRow, { amount: number }> = {
+  async page({ db, scope }, filter, { pageNum, pageSize }) {
+    const { rows } = await sql<{ ids: number[]; total: number; amount: number }>`
+      with found as materialized (select f.id, f.day, f.amount ${incomesOf(scope, filter)})
+      select (select count(*) from found)::bigint as total,
+        (select coalesce(sum(amount), 0) from found)::bigint as amount,
+        array(select id from found order by day desc, id desc limit ${pageSize} offset ${pageNum * pageSize}) as ids`.execute(
+      db,
+    )
+    const { ids = [], total = 0, amount = 0 } = rows[0] ?? {}
+    const page = await incomeRows(
+      db,
+      sql`where f.id = any(${ids}::bigint[]) order by array_position(${ids}::bigint[], f.id)`,
+    )
+    return { rows: page, total, sum: { amount } }
+  },
+  part({ db, scope }, filter, { last, most }) {
+    const before = last?.fundingId ?? Number.MAX_SAFE_INTEGER
+    return incomeRows(
+      db,
+      sql`where f.id in (select f.id ${incomesOf(scope, filter)} and f.id < ${before} order by f.id desc limit ${most})
+        order by f.id desc`,
+    )
+  },
 }
-
-/** The next rows of a file, newest first. */
-export const incomesBefore = (db: Db, scope: Scope, filter: IncomeFilter, { before, most }: Part) =>
-  incomeRows(
-    db,
-    sql`where f.id in (select f.id ${incomesOf(scope, filter)} and f.id < ${before} order by f.id desc limit ${most})
-      order by f.id desc`,
-  )
 
 async function incomeRows(db: Db, which: RawBuilder<unknown>): Promise<IncomeRow[]> {
   const { rows } = await sql<IncomeRow>`
@@ -88,36 +79,33 @@ const uncoveredOf = (scope: Scope, { schoolId, ...days }: UncoveredFilter) => sq
     min(m.school_id) as school_id
   from minute_entry m
   where m.course_order_id is null and ${within(sql.ref('m.day'), days)} and ${scoped(scope, sql.ref('m.school_id'))}
-    and ${schoolId === undefined ? sql`true` : sql`m.school_id = ${schoolId}`}
+    and ${equals('m.school_id', schoolId)}
   group by m.record_id having sum(m.minutes) <> 0`
 
-/** The latest day first. */
-export async function uncoveredPage(
-  db: Db,
-  scope: Scope,
-  filter: UncoveredFilter,
-  { pageNum, pageSize }: Paging,
-): Promise<Listed<UncoveredRow, { minutes: number }>> {
-  const { rows } = await sql<{ rows: number[]; total: number; minutes: number }>`
-    with found as materialized (${uncoveredOf(scope, filter)})
-    select (select count(*) from found)::bigint as total,
-      (select coalesce(sum(minutes), 0) from found)::bigint as minutes,
-      array(select id from found order by day desc, id desc limit ${pageSize} offset ${pageNum * pageSize}) as rows`.execute(
-    db,
-  )
-  const { rows: ids = [], total = 0, minutes = 0 } = rows[0] ?? {}
-  const page = await uncoveredRows(
-    db,
-    scope,
-    filter,
-    sql`where u.id = any(${ids}::bigint[]) order by array_position(${ids}::bigint[], u.id)`,
-  )
-  return { rows: page, total, sum: { minutes } }
+/** Training without an order: the latest day first, in the file the newest. */
+export const uncovered: List<UncoveredFilter, UncoveredRow, { minutes: number }> = {
+  async page({ db, scope }, filter, { pageNum, pageSize }) {
+    const { rows } = await sql<{ ids: number[]; total: number; minutes: number }>`
+      with found as materialized (${uncoveredOf(scope, filter)})
+      select (select count(*) from found)::bigint as total,
+        (select coalesce(sum(minutes), 0) from found)::bigint as minutes,
+        array(select id from found order by day desc, id desc limit ${pageSize} offset ${pageNum * pageSize}) as ids`.execute(
+      db,
+    )
+    const { ids = [], total = 0, minutes = 0 } = rows[0] ?? {}
+    const page = await uncoveredRows(
+      db,
+      scope,
+      filter,
+      sql`where u.id = any(${ids}::bigint[]) order by array_position(${ids}::bigint[], u.id)`,
+    )
+    return { rows: page, total, sum: { minutes } }
+  },
+  part({ db, scope }, filter, { last, most }) {
+    const before = last?.recordId ?? Number.MAX_SAFE_INTEGER
+    return uncoveredRows(db, scope, filter, sql`where u.id < ${before} order by u.id desc limit ${most}`)
+  },
 }
-
-/** The next rows of a file, newest first. */
-export const uncoveredBefore = (db: Db, scope: Scope, filter: UncoveredFilter, { before, most }: Part) =>
-  uncoveredRows(db, scope, filter, sql`where u.id < ${before} order by u.id desc limit ${most}`)
 
 async function uncoveredRows(
   db: Db,

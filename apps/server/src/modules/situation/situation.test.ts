@@ -264,12 +264,21 @@ test('a service point has income of its own and no bills; files have what the li
     now: { balance: 0, custody: 0 },
     ranking: [{ organId: point, organName: '甲服务点' }],
   })
-  const lines = async (endpoint: Endpoint) => (await csvOf(reader, endpoint)).slice(1)
-  expect(await lines(situation.incomeExport)).toHaveLength(4)
+  const lines = (endpoint: Endpoint) => csvOf(reader, endpoint)
+  const incomes = await lines(situation.incomeExport)
+  expect(incomes).toHaveLength(5)
+  expect(incomes[0]).toBe('课程订单,日期,收退,学员,课程,机构,充值方式,退款单,金额（元）')
+  expect(incomes[1]).toMatch(/^KC\d+,[\d-]+,课程(收款|退款),/)
   expect(await lines(situation.balanceExport)).toEqual([
+    '学员,驾校,余额（元）,赠送（元）',
     expect.stringContaining('乙驾校学员,乙驾校,100.00,0.00'),
     expect.stringContaining('甲驾校学员,甲驾校,800.00,0.00'),
   ])
-  expect(await lines(situation.custodyExport)).toHaveLength(2)
-  expect(await lines(situation.uncoveredExport)).toEqual([expect.stringMatching(/,12$/)])
+  const custodies = await lines(situation.custodyExport)
+  expect(custodies).toHaveLength(3)
+  expect(custodies[0]).toBe('驾校,代收未用（元）,逾期未还（元）,线下代收上限（元）,已用上限（%）')
+  expect(await lines(situation.uncoveredExport)).toEqual([
+    '学员,驾校,模块,日期,开始时间,未覆盖分钟',
+    expect.stringMatching(/,12$/),
+  ])
 })
