@@ -10,6 +10,7 @@ import {
   boardHours,
   comparison,
   detailRow,
+  factList,
   factRow,
   figureCard,
   figureValue,
@@ -23,7 +24,7 @@ import {
 import { endpoint } from './endpoint.ts'
 import { beginDate, checkRange, endDate, filter, organId } from './fields.ts'
 import { choice, label } from './labels.ts'
-import { fileFields, page, paging } from './paging.ts'
+import { fileOf, page, paging } from './paging.ts'
 
 const base = '/dashboard/api'
 
@@ -119,27 +120,22 @@ export const dashboard = {
     path: `${base}/people`,
     input: z.object({ ...paging, ...range, area, figure }).superRefine(forwards),
     reply: page(factRow).extend({ asOf, figure: boardFigure, sum: z.int() }),
+    columns: factList,
   }),
-  export: endpoint({
-    ...read,
-    title: '导出指标',
-    path: `${base}/export`,
-    input: z
-      .object({
-        beginDate,
-        endDate,
-        organId: filter(organId),
-        area,
-        figure,
-        by: label('分组方式', choice(boardViews).default('list')),
-        // For the list only; tables have fixed columns.
-        ...fileFields,
-      })
-      .superRefine(forwards),
-    reply: 'file',
-    rowsOf: 'people',
-    perMinute: 20,
-  }),
+  /** 名单 with the columns that are asked for; tables have fixed ones. */
+  export: fileOf(
+    'people',
+    { title: '导出指标', path: `${base}/export`, access: read.access },
+    {
+      beginDate,
+      endDate,
+      organId: filter(organId),
+      area,
+      figure,
+      by: label('分组方式', choice(boardViews).default('list')),
+    },
+    forwards,
+  ),
   heat: endpoint({ ...read, title: '设备利用率', path: `${base}/heat`, input: place, reply: heat }),
   passRate: endpoint({
     ...read,

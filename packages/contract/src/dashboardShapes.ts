@@ -4,6 +4,7 @@ import { boardFigures, boardMore } from './boardFigures.ts'
 import { simulatorState } from './deviceShapes.ts'
 import { businessDay, instant, maskedPhone } from './fields.ts'
 import { choice } from './labels.ts'
+import { column, listColumns } from './lists.ts'
 
 export const boardFigure = choice(boardFigures)
 export const comparison = choice(comparisons)
@@ -134,6 +135,63 @@ export const factRow = z.object({
   seconds: z.int().nullable(),
 })
 export type FactRow = z.output<typeof factRow>
+/** The service point where it was; null: the school itself. */
+export const pointOf = ({ organId, schoolId, organName }: FactRow): string | null =>
+  organId === schoolId ? null : organName
+
+/** Whatever a 名单 or its file may have, whatever its rows are. */
+export const factList = listColumns(factRow, {
+  no: column.code('单号'),
+  student: column.special('学员'),
+  phone: column.special('手机号'),
+  school: column.special('驾校', { widest: 200 }),
+  organ: column.special('服务点', { widest: 160 }),
+  what: column.text('内容', { widest: 220 }),
+  amount: column.money('金额'),
+  seconds: column.seconds('时长'),
+  day: column.day('日期', { only: 'file' }),
+  at: column.time('时间'),
+})
+const { no, student, phone, school, organ, what, amount, seconds, day, at } = factList.columns
+const whom = { student, phone, school, organ }
+/** A 名单 has of them what its rows have, by what these are (`rows` of a figure). */
+export const factLists = {
+  student: listColumns(factRow, {
+    ...whom,
+    day,
+    at: { ...at, word: '报名时间' },
+    what: { ...what, word: '车型' },
+  }),
+  person: listColumns(factRow, {
+    ...whom,
+    organ: { ...organ, only: 'file' },
+    day: column.day('首次日期'),
+  }),
+  recharge: listColumns(factRow, {
+    no,
+    ...whom,
+    what: { ...what, word: '支付方式', only: 'file' },
+    amount,
+    day,
+    at: { ...at, word: '支付时间' },
+  }),
+  course: listColumns(factRow, {
+    no,
+    ...whom,
+    what: { ...what, word: '课程' },
+    amount,
+    day,
+    at: { ...at, word: '支付时间' },
+  }),
+  income: listColumns(factRow, { no, ...whom, what, amount, day, at: { ...at, word: '入账时间' } }),
+  session: listColumns(factRow, {
+    ...whom,
+    what: { ...what, word: '训练内容' },
+    seconds,
+    day,
+    at: { ...at, word: '开始时间' },
+  }),
+} as const
 
 /** 利用率: training of eight whole weeks ÷ (simulators that are enabled now × their opening time). */
 export const heat = z.object({

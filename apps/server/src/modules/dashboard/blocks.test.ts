@@ -186,14 +186,14 @@ test('files have the table with its sum, and every row of the list', async () =>
   expect((await ofOneDay('appUses')).slice(0, 2)).toEqual(['时段', '23:00'])
   expect(await ofOneDay('courseUsers')).toEqual(['日期', ago(3), '合计'])
   const sessions = await lines('appUses', 'list')
-  expect(sessions.map(line => [line[0], line[1]?.slice(11, 16), line[2], line[3]])).toEqual([
+  expect(sessions.map(line => [line.at(-2), line.at(-1)?.slice(11, 16), line[0], line[1]])).toEqual([
     ['日期', '', '学员', '手机号'],
     [ago(2), '12:00', '张三', '138****0000'],
     [ago(3), '11:00', '张三', '138****0000'],
     [ago(3), '10:00', '张三', '138****0000'],
   ])
   const income = await lines('incomeFen', 'list')
-  expect(income.map(line => [line.at(-2), line.at(-1)])).toEqual([
+  expect(income.map(line => [line.at(-4), line.at(-3)])).toEqual([
     ['内容', '金额（元）'],
     ['课程退款', '-25.00'],
     ['课程收款', '50.00'],
@@ -227,7 +227,7 @@ test('a list far behind, in parts and in a file, has every fact once', async () 
   expect(new Set(amounts).size).toBe(40)
   const { beginDate, endDate, figure } = input
   const [, ...written] = await csvOf(school, dashboard.export, { beginDate, endDate, figure, by: 'list' })
-  expect(written.map(line => Math.round(Number(line.split(',').at(-1)) * 100))).toEqual(amounts)
+  expect(written.map(line => Math.round(Number(line.split(',').at(-3)) * 100))).toEqual(amounts)
 })
 
 test('whoever manages a point alone asks for its school in vain: figure, list and file say nothing', async () => {

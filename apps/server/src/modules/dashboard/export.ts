@@ -7,16 +7,19 @@ import {
   type contract,
   type DetailRow,
   type FactRow,
+  factLists,
   type Grain,
   grainOf,
   isPeopleFigure,
   type ParsedOf,
+  pointOf,
 } from '@drivesim/contract'
 import { FileReply, type SignedInCall } from '../../platform/http/call.ts'
-import { day, type FileColumn, fileRows, time, yuan } from '../../platform/http/tableFile.ts'
+import { day, type FileColumn, fileRows, yuan } from '../../platform/http/tableFile.ts'
+import { fileColumns } from '../../platform/lists/fileColumns.ts'
 import { coverOf, keysOf, type PersonDay, peopleAfter } from '../figures/read.service.ts'
 import { readPoints } from './axis.service.ts'
-import { factsOf, personsOf, type Sight } from './fact.queries.ts'
+import { type FactKind, factsOf, personsOf, type Sight } from './fact.queries.ts'
 import { kindOf } from './list.service.ts'
 import { tableOf } from './service.ts'
 import { inSnapshot } from './snapshot.queries.ts'
@@ -88,37 +91,20 @@ async function* tableLines({ db, scope }: Reader, asked: Asked & { by: BoardTabl
   )
 }
 
-const pointColumn: FileColumn<FactRow> = [
-  'organ',
-  '服务点',
-  ({ organId, schoolId, organName }) => (organId === schoolId ? null : organName),
-]
+const whose = {
+  student: (row: FactRow) => row.studentName,
+  phone: (row: FactRow) => row.studentPhone,
+  school: (row: FactRow) => row.schoolName,
+  organ: pointOf,
+}
 
-const personColumns: readonly FileColumn<FactRow>[] = [
-  ['day', '首次日期', row => day(row.day)],
-  ['student', '学员', row => row.studentName],
-  ['phone', '手机号', row => row.studentPhone],
-  ['school', '驾校', row => row.schoolName],
-  pointColumn,
-]
-
-/** Of facts: orders have numbers and amounts, sessions their length. */
-function factColumns(kind: NonNullable<ReturnType<typeof kindOf>>): FileColumn<FactRow>[] {
-  const isOrder = kind === 'recharge' || kind === 'course' || kind === 'income'
-  const what = { student: '车型', recharge: '支付方式', course: '课程', income: '内容', session: '训练内容' }
-  const at = { student: '报名', recharge: '支付', course: '支付', income: '入账', session: '开始' }
-  return [
-    ['day', '日期', row => day(row.day)],
-    ['at', `${at[kind]}时间`, row => time(row.at)],
-    ...(isOrder ? [['no', '单号', (row: FactRow) => row.no] as const] : []),
-    ['student', '学员', row => row.studentName],
-    ['phone', '手机号', row => row.studentPhone],
-    ['school', '驾校', row => row.schoolName],
-    pointColumn,
-    ['what', what[kind], row => row.what],
-    ...(isOrder ? [['amount', '金额（元）', (row: FactRow) => yuan(row.amount)] as const] : []),
-    ...(kind === 'session' ? [['seconds', '时长（秒）', (row: FactRow) => row.seconds] as const] : []),
-  ]
+const listColumns: Readonly<Record<FactKind | 'person', readonly FileColumn<FactRow>[]>> = {
+  student: fileColumns(factLists.student, whose),
+  person: fileColumns(factLists.person, whose),
+  recharge: fileColumns(factLists.recharge, whose),
+  course: fileColumns(factLists.course, whose),
+  income: fileColumns(factLists.income, whose),
+  session: fileColumns(factLists.session, whose),
 }
 
 function listLines({ db, ...sight }: Reader & Sight, asked: Asked) {
@@ -126,7 +112,7 @@ function listLines({ db, ...sight }: Reader & Sight, asked: Asked) {
   const range = stretch(asked)
   const kind = kindOf(figure)
   if (kind !== null) {
-    return fileRows(factColumns(kind), ({ last, most }) =>
+    return fileRows(listColumns[kind], ({ last, most }) =>
       factsOf(db, sight, { ...range, kind, organId, after: last }, { most, skipped: 0 }),
     )
   }
@@ -146,5 +132,5 @@ function listLines({ db, ...sight }: Reader & Sight, asked: Asked) {
     for (const { key } of fresh) written.add(key)
     return fresh.length === 0 && rows.length > 0 ? next(most) : fresh
   }
-  return fileRows(personColumns, ({ most }) => next(most))
+  return fileRows(listColumns.person, ({ most }) => next(most))
 }
