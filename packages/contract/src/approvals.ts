@@ -4,8 +4,9 @@ import { endpoint } from './endpoint.ts'
 import { error, refuse } from './errors.ts'
 import { beginDate, endDate, filter, forwards, id, instant, optionalText, reasonOfNo } from './fields.ts'
 import { choice, label } from './labels.ts'
+import { column, listColumns } from './lists.ts'
 import { machine } from './machine.ts'
-import { fileFields, page, paging } from './paging.ts'
+import { fileOf, page, paging } from './paging.ts'
 
 /** What wants a second person's word. */
 export const approvalKinds = {
@@ -101,6 +102,20 @@ export const approvalRow = z.object({
   mine: z.boolean(),
 })
 export type ApprovalRow = z.output<typeof approvalRow>
+export const approvalList = listColumns(approvalRow, {
+  title: column.text('申请内容', { widest: 320 }),
+  lines: column.special('明细', { beside: 'title' }),
+  state: column.choice('状态', approvalStates),
+  kind: column.choice('类型', approvalKinds),
+  amount: column.money('金额'),
+  schoolName: column.text('驾校', { widest: 180 }),
+  askedBy: column.text('提交人'),
+  askedAt: column.time('提交时间'),
+  reason: column.text('说明', { widest: 200, optional: true }),
+  decidedBy: column.text('处理人'),
+  decidedAt: column.time('处理时间', { beside: 'decidedBy', missing: '没有处理' }),
+  opinion: column.text('审批意见', { widest: 200, optional: true }),
+})
 
 const base = '/finance/api/approval'
 const read = { method: 'GET', access: ['finance:approve', 'finance:edit'] } as const
@@ -124,16 +139,9 @@ export const approvals = {
     path: `${base}/list`,
     input: z.object({ ...paging, ...approvalFilter }).superRefine(forwards),
     reply: page(approvalRow),
+    columns: approvalList,
   }),
-  export: endpoint({
-    ...read,
-    title: '导出审批',
-    path: `${base}/export`,
-    input: z.object({ ...approvalFilter, ...fileFields }).superRefine(forwards),
-    reply: 'file',
-    rowsOf: 'list',
-    perMinute: 20,
-  }),
+  export: fileOf('list', { ...read, title: '导出审批', path: `${base}/export` }, approvalFilter, forwards),
   info: endpoint({
     ...read,
     title: '审批详情',

@@ -40,6 +40,7 @@ function valuesOf(schema: unknown): string[] {
 
 /** Fields that are called by several words in one domain, and why. */
 const severalWords: Readonly<Record<string, string>> = {
+  'approvals.reason': 'who asks for it explains it, who decides gives an opinion',
   'courses.minutes': 'the form is filled in with minutes, the list shows hours',
   'enrolment.coaches': 'one list counts them, the other names them',
   'enrolment.id': 'whose id it is',

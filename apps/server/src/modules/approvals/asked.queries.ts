@@ -1,9 +1,9 @@
-import type { ApprovalKind, ApprovalState, ApprovalView, Paging } from '@drivesim/contract'
+import type { ApprovalKind, ApprovalState, ApprovalView } from '@drivesim/contract'
 import { type SqlBool, sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { AskedFor, Ending } from '../../platform/parts.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import { type Part, pageOf } from '../../platform/postgres/paging.ts'
+import { equals, isOneOf } from '../../platform/postgres/search.ts'
 
 /** What somebody asks for. */
 export interface NewRequest {
@@ -143,14 +143,15 @@ const isMine = ({ accounts, kinds }: Reader) => sql<boolean>`(
   ${waits} and a.kind = any(${[...kinds]}::text[])
   and a.asked_by <> all(${[...accounts]}::bigint[]) and coalesce(a.also_by <> all(${[...accounts]}::bigint[]), true))`
 
-function filtered(db: Db, reader: Reader, { view, kind, state, ...days }: ApprovalFilter) {
+/** The ids of what a view shows. */
+export function filtered(db: Db, reader: Reader, { view, kind, state, ...days }: ApprovalFilter) {
   return db
     .selectFrom('approval as a')
     .select('a.id')
     .$if(view === 'mine', query => query.where(isMine(reader)))
     .$if(view === 'asked', query => query.where('a.asked_by', '=', reader.id))
-    .$if(kind !== undefined, query => query.where('a.kind', '=', kind ?? ''))
     .$if(state !== undefined, query => query.where(sql<SqlBool>`${stateNow} = ${state}`))
+    .where(equals('a.kind', kind))
     .$if(days.beginDate !== undefined, query =>
       query.where(sql<SqlBool>`business_day(a.asked_at) >= ${days.beginDate}::date`),
     )
@@ -173,29 +174,9 @@ const rowsOf = (db: Db, reader: Reader) =>
     ])
 export type FoundRow = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number]
 
-/** One page, the newest first. */
-export async function requestPage(db: Db, reader: Reader, filter: ApprovalFilter, paging: Paging) {
-  const { ids, total } = await pageOf(db, filtered(db, reader, filter), paging)
-  const rows = await rowsOf(db, reader)
-    .where(sql<SqlBool>`a.id = any(${ids}::bigint[])`)
-    .orderBy('a.id', 'desc')
-    .execute()
-  return { rows, total }
-}
-
-/** The next of a file. */
-export const requestsBefore = (db: Db, reader: Reader, filter: ApprovalFilter, { before, most }: Part) =>
-  rowsOf(db, reader)
-    .where(
-      'a.id',
-      'in',
-      filtered(db, reader, filter).where('a.id', '<', before).orderBy('a.id', 'desc').limit(most),
-    )
-    .orderBy('a.id', 'desc')
-    .execute()
-
-export const readRow = (db: Db, reader: Reader, id: number) =>
-  rowsOf(db, reader).where('a.id', '=', id).executeTakeFirst()
+/** The rows of these ids, in no order. */
+export const readRows = (db: Db, reader: Reader, ids: readonly number[]) =>
+  rowsOf(db, reader).where(isOneOf('a.id', ids)).execute()
 
 /** How many wait for the reader, and since when. */
 export const countMine = (db: Db, reader: Reader) =>

@@ -7,10 +7,10 @@ import {
   mayUse,
   type ParsedOf,
   refuse,
-  toPage,
 } from '@drivesim/contract'
 import type { Scope } from '../../platform/auth/scope.ts'
 import type { Person, SignedInCall } from '../../platform/http/call.ts'
+import { type List, listByIds, type Reader } from '../../platform/lists/list.ts'
 import type { Services } from '../../platform/module.ts'
 import type { ApprovalPart } from '../../platform/parts.ts'
 import type { Db } from '../../platform/postgres/db.ts'
@@ -60,27 +60,26 @@ async function written(
   }))
 }
 
-/** @throws Refusal platformOnly */
-export async function approvalPage(
-  services: Of,
-  { db, scope, person }: Asked,
-  input: ParsedOf<typeof approvals.list>,
-) {
-  requirePlatform(scope, '审批')
-  const reader = await readerOf(db, person)
-  const { rows, total } = await queries.requestPage(db, reader, input, input)
-  return toPage(await written(services, db, reader, rows), total, input)
+/** The requests, newest first. Reading them @throws Refusal platformOnly */
+export function requestsOf(services: Of): List<queries.ApprovalFilter, ApprovalRow, undefined, Asked> {
+  const known = listByIds<queries.ApprovalFilter, ApprovalRow, KnownReader>({
+    found: ({ db, by }, filter) => queries.filtered(db, by, filter),
+    rows: async ({ db, by }, ids) => written(services, db, by, await queries.readRows(db, by, ids)),
+    idOf: row => row.approvalId,
+  })
+  return {
+    page: async (asked, filter, paging) => known.page(await knownReader(asked), filter, paging),
+    part: async (asked, filter, part) => known.part(await knownReader(asked), filter, part),
+  }
 }
 
-/** The next rows of the file. */
-export async function approvalsBefore(
-  services: Of,
-  db: Db,
-  reader: queries.Reader,
-  filter: queries.ApprovalFilter,
-  part: Parameters<typeof queries.requestsBefore>[3],
-): Promise<ApprovalRow[]> {
-  return written(services, db, reader, await queries.requestsBefore(db, reader, filter, part))
+interface KnownReader extends Reader {
+  readonly by: queries.Reader
+}
+
+async function knownReader({ db, scope, person }: Asked): Promise<KnownReader> {
+  requirePlatform(scope, '审批')
+  return { db, scope, by: await readerOf(db, person) }
 }
 
 /** @throws Refusal platformOnly, notFound */
@@ -88,9 +87,7 @@ export async function approvalInfo(services: Of, { db, scope, person }: Asked, i
   requirePlatform(scope, '审批')
   const asked = await take(db, scope, id)
   const reader = await readerOf(db, person)
-  const row = await queries.readRow(db, reader, id)
-  if (row === undefined) throw refuse(errors.notFound, '申请')
-  const [found] = await written(services, db, reader, [row])
+  const [found] = await written(services, db, reader, await queries.readRows(db, reader, [id]))
   if (found === undefined) throw refuse(errors.notFound, '申请')
   return { ...found, notDecided: (await refusalOf(db, person, asked))?.message ?? null }
 }

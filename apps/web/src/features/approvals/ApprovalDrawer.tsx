@@ -1,4 +1,4 @@
-import { type ApprovalLine, approvalKinds, approvals } from '@drivesim/contract/approvals'
+import { type ApprovalLine, approvalKinds, approvalList, approvals } from '@drivesim/contract/approvals'
 import type { DataOf } from '@drivesim/contract/endpoint'
 import { useQuery } from '@tanstack/react-query'
 import { App, Button } from 'antd'
@@ -11,7 +11,7 @@ import { DateTime } from '../../ui/DateTime.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { ReasonForm } from '../../ui/form/ReasonForm.tsx'
 import { useConfirm } from '../../ui/form/useConfirm.ts'
-import { money } from '../../ui/format.ts'
+import { factsOf } from '../../ui/list/columnsOf.tsx'
 import { ReadDrawer } from '../../ui/ReadDrawer.tsx'
 import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
 import { unbroken } from '../../ui/unbroken.tsx'
@@ -54,18 +54,10 @@ function Whole({ approval }: { approval: Approval }) {
       )}
       <Facts
         items={[
-          ['驾校', approval.schoolName],
-          ['金额', approval.amount === null ? null : money(approval.amount)],
-          ['说明', approval.reason],
-          ['提交人', approval.askedBy],
-          ['提交时间', <DateTime key="asked" at={approval.askedAt} />],
+          ...factsOf(approvalList, approval, ['schoolName', 'amount', 'reason', 'askedBy', 'askedAt']),
           ...(state === 'waiting'
             ? [['过期时间', <DateTime key="ends" at={approval.endsAt} missing="不过期" />] as const]
-            : [
-                ['处理人', approval.decidedBy] as const,
-                ['处理时间', <DateTime key="decided" at={approval.decidedAt} missing="没有处理" />] as const,
-                ['审批意见', approval.opinion] as const,
-              ]),
+            : factsOf(approvalList, approval, ['decidedBy', 'decidedAt', 'opinion'])),
         ]}
       />
     </>

@@ -1,17 +1,16 @@
 import {
-  type ApprovalRow,
   type ApprovalView,
   approvalKinds,
+  approvalList,
   approvalStates,
   approvals,
   approvalViews,
 } from '@drivesim/contract/approvals'
 import { useState } from 'react'
-import { DateTime } from '../../ui/DateTime.tsx'
-import { money } from '../../ui/format.ts'
+import { columnsOf } from '../../ui/list/columnsOf.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { pickedDay } from '../../ui/list/pickedDay.tsx'
-import type { Column, Filter } from '../../ui/list/types.ts'
+import type { Filter } from '../../ui/list/types.ts'
 import { OpenButton } from '../../ui/OpenButton.tsx'
 import { optionsOf } from '../../ui/options.ts'
 import { PageTabs } from '../../ui/PageTabs.tsx'
@@ -19,27 +18,15 @@ import { useAskedId } from '../../ui/useAsked.ts'
 import { ApprovalDrawer } from './ApprovalDrawer.tsx'
 import { ApprovalTag } from './tags.tsx'
 
-const columns = (open: (id: number) => void): Column<ApprovalRow>[] => [
-  {
-    key: 'title',
-    title: '申请内容',
-    clip: 320,
-    render: row => (
+const columns = (open: (id: number) => void) =>
+  columnsOf(approvalList, {
+    title: row => (
       <OpenButton title={row.title} onOpen={() => open(row.approvalId)}>
         {row.title}
       </OpenButton>
     ),
-  },
-  { key: 'state', title: '状态', render: row => <ApprovalTag state={row.state} /> },
-  { key: 'kind', title: '类型', render: row => approvalKinds[row.kind] },
-  { key: 'amount', title: '金额', numeric: true, render: row => row.amount !== null && money(row.amount) },
-  { key: 'schoolName', title: '驾校', clip: 180, render: row => row.schoolName },
-  { key: 'askedBy', title: '提交人', render: row => row.askedBy },
-  { key: 'askedAt', title: '提交时间', render: row => <DateTime at={row.askedAt} /> },
-  { key: 'reason', title: '说明', clip: 200, optional: true, render: row => row.reason },
-  { key: 'decidedBy', title: '处理人', render: row => row.decidedBy },
-  { key: 'opinion', title: '审批意见', clip: 200, optional: true, render: row => row.opinion },
-]
+    state: row => <ApprovalTag state={row.state} />,
+  })
 
 type Name = 'kind' | 'state' | 'beginDate' | 'endDate'
 const kindFilter: Filter<Name> = {
