@@ -11,6 +11,7 @@ import {
   version,
 } from './fields.ts'
 import { label, named } from './labels.ts'
+import { column, listColumns } from './lists.ts'
 import { plainPicture } from './pictures.ts'
 
 const zeroOrOne = named({ 0: '否', 1: '是' }, z.literal([0, 1]))
@@ -86,6 +87,17 @@ export const banner = z.object({
   version: z.int(),
 })
 export type Banner = z.output<typeof banner>
+export const bannerList = listColumns(banner, {
+  title: column.text('标题'),
+  showing: column.special('状态', { only: 'screen' }),
+  showingToday: column.special('展示中', { beside: 'showing' }),
+  period: column.special('展示日期', { only: 'screen' }),
+  begin: column.day('展示开始日期', { beside: 'period' }),
+  end: column.day('展示结束日期', { beside: 'period' }),
+  schools: column.special('驾校'),
+  sort: column.number('排序'),
+  link: column.text('链接', { widest: 200, optional: true }),
+})
 
 export const bannerForm = z
   .object({
@@ -104,7 +116,7 @@ export const bannerForm = z
         .optional()
         .transform(value => value ?? null),
     ),
-    schoolIds: label('展示的驾校', z.array(id).max(500).default([])),
+    schoolIds: label('驾校', z.array(id).max(500).default([])),
     begin: label('展示开始日期', businessDay),
     end: label('展示结束日期', businessDay),
     sort: label('排序', z.int().min(0).max(10_000).default(0)),
@@ -125,6 +137,14 @@ export const appRow = z.object({
   students: z.int(),
 })
 export type AppRow = z.output<typeof appRow>
+export const appList = listColumns(appRow, {
+  schoolName: column.text('驾校'),
+  courses: column.number('在售课程'),
+  menus: column.number('菜单'),
+  banners: column.number('展示中的轮播图'),
+  simulators: column.number('设备'),
+  students: column.number('学员'),
+})
 
 /** Refusals about the schools’ apps: −122yy. */
 export const appErrors = {

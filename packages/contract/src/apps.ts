@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { appRow, banner, bannerForm, menu, menuForm, menuNode } from './appShapes.ts'
+import { appList, appRow, banner, bannerForm, bannerList, menu, menuForm, menuNode } from './appShapes.ts'
 import { endpoint } from './endpoint.ts'
 import { clock, filter, id, schoolId, searchText, version } from './fields.ts'
 import { label } from './labels.ts'
-import { fileFields, page, paging, pagingByPage } from './paging.ts'
+import { fileOf, page, paging, pagingByPage } from './paging.ts'
 
 const edit = ['app:edit'] as const
 const appFilter = { paramValue: searchText }
@@ -24,17 +24,9 @@ export const apps = {
     access: 'signedIn',
     input: z.object({ ...paging, ...appFilter }),
     reply: page(appRow),
+    columns: appList,
   }),
-  export: endpoint({
-    title: '导出应用列表',
-    method: 'GET',
-    path: '/api/app/export',
-    access: 'signedIn',
-    input: z.object({ ...appFilter, ...fileFields }),
-    reply: 'file',
-    rowsOf: 'list',
-    perMinute: 20,
-  }),
+  export: fileOf('list', { title: '导出应用列表', path: '/api/app/export', access: 'signedIn' }, appFilter),
   menus: endpoint({
     title: '应用菜单',
     method: 'GET',
@@ -97,17 +89,13 @@ export const apps = {
     access: 'signedIn',
     input: z.object({ ...pagingByPage, ...bannerFilter }),
     reply: page(banner),
+    columns: bannerList,
   }),
-  bannerExport: endpoint({
-    title: '导出轮播图',
-    method: 'GET',
-    path: '/api/menu/bannersExport',
-    access: 'signedIn',
-    input: z.object({ ...bannerFilter, ...fileFields }),
-    reply: 'file',
-    rowsOf: 'banners',
-    perMinute: 20,
-  }),
+  bannerExport: fileOf(
+    'banners',
+    { title: '导出轮播图', path: '/api/menu/bannersExport', access: 'signedIn' },
+    bannerFilter,
+  ),
   banner: endpoint({
     title: '轮播图详情',
     method: 'GET',

@@ -2,6 +2,7 @@ import type { Banner, Paging } from '@drivesim/contract'
 import { type Insertable, sql } from 'kysely'
 import type { AppBanner } from '../../generated/schema.ts'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import type { ListPage } from '../../platform/lists/list.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { countOf } from '../../platform/postgres/paging.ts'
 
@@ -42,7 +43,7 @@ export async function bannerPage(
   scope: Scope,
   school: number | undefined,
   { pageNum, pageSize }: Paging,
-): Promise<{ rows: Banner[]; total: number }> {
+): Promise<ListPage<Banner>> {
   const banners = visible(db, scope, school)
   const [rows, total] = await Promise.all([
     rowsOf(banners, scope)
@@ -53,7 +54,7 @@ export async function bannerPage(
       .execute(),
     countOf(banners),
   ])
-  return { rows, total }
+  return { rows, total, sum: undefined }
 }
 
 /** The banners of a file after one of them, in their order. */

@@ -1,7 +1,8 @@
-import { type apps, type Banner, errors, type Paging, type ParsedOf, refuse } from '@drivesim/contract'
+import { type apps, type Banner, errors, type ParsedOf, refuse } from '@drivesim/contract'
 import type { Scope } from '../../platform/auth/scope.ts'
 import type { SignedInCall } from '../../platform/http/call.ts'
 import { record } from '../../platform/http/record.ts'
+import type { List } from '../../platform/lists/list.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { requirePlatform, requireSchool, requireSchools } from '../organisations/service.ts'
 import * as queries from './banner.queries.ts'
@@ -15,10 +16,13 @@ const changing = record({
   latest: queries.findBanner,
 })
 
-/** One page of the banners of a school's app, or of all in the scope. @throws Refusal notFound */
-export async function listBanners(db: Db, scope: Scope, schoolId: number | undefined, paging: Paging) {
-  if (schoolId !== undefined) await requireSchool(db, scope, schoolId)
-  return queries.bannerPage(db, scope, schoolId, paging)
+/** The banners of a school's app, or of all in the scope, in their order. A page @throws Refusal notFound */
+export const bannersOf: List<{ schoolId?: number | undefined }, Banner> = {
+  async page({ db, scope }, { schoolId }, paging) {
+    if (schoolId !== undefined) await requireSchool(db, scope, schoolId)
+    return queries.bannerPage(db, scope, schoolId, paging)
+  },
+  part: ({ db, scope }, { schoolId }, part) => queries.bannersAfter(db, scope, schoolId, part),
 }
 
 /** @throws Refusal notFound */

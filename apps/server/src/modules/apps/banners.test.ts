@@ -117,9 +117,9 @@ describe('the list', () => {
     await add({ title: '一', sort: 1, link: '', schoolIds: [] })
     await add({ title: '乙的', schoolIds: [other] })
     expect(await csvOf(manager, apps.bannerExport, { schoolId: school })).toEqual([
-      '标题,展示开始日期,展示结束日期,展示中,驾校,排序,链接',
-      '一,2026-10-01,2026-10-07,否,全部驾校,1,',
-      '二,2026-10-01,2026-10-07,否,1 所驾校,2,https://example.com/autumn',
+      '标题,展示中,展示开始日期,展示结束日期,驾校,排序,链接',
+      '一,否,2026-10-01,2026-10-07,全部驾校,1,',
+      '二,否,2026-10-01,2026-10-07,1 所驾校,2,https://example.com/autumn',
     ])
     expect(await manager.send(apps.bannerExport, { schoolId: other })).toMatchObject({
       msg: errors.notFound.sentence('驾校'),

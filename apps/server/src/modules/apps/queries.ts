@@ -1,76 +1,54 @@
 import type { AppRow, apps, DataOf, devices, ParsedOf } from '@drivesim/contract'
 import { sql } from 'kysely'
-import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import { scoped } from '../../platform/auth/scope.ts'
+import { listByIds } from '../../platform/lists/list.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import { countOf, type PartAfter } from '../../platform/postgres/paging.ts'
-import { containing } from '../../platform/postgres/search.ts'
+import { isOneOf, searched } from '../../platform/postgres/search.ts'
 
-export interface Filter {
+interface Filter {
   paramValue?: string | undefined
 }
 
-function schools(db: Db, scope: Scope, { paramValue }: Filter) {
-  return db
-    .selectFrom('organisation as o')
-    .where('o.type', '=', 'school')
-    .where(scoped(scope, sql.ref('o.id')))
-    .$if(paramValue !== undefined, query => query.where('o.name', 'ilike', containing(paramValue)))
-}
-
-/** Schools by id, each with what its app has. */
-function appRows(db: Db, scope: Scope, filter: Filter) {
-  return schools(db, scope, filter)
-    .select([
-      'o.id as schoolId',
-      'o.name as schoolName',
-      sql<number>`(
-        select count(*) from school_course sc join course c on c.id = sc.course_id
-        where sc.school_id = o.id and c.enabled
-      )`.as('courses'),
-      sql<number>`(select count(*) from app_menu m where m.school_id is null or m.school_id = o.id)`.as(
-        'menus',
-      ),
-      sql<number>`(
-        select count(*) from app_banner b
-        where business_day(now()) between b.begins_on and b.ends_on and (
-          not exists (select from app_banner_school x where x.banner_id = b.id)
-          or exists (select from app_banner_school x where x.banner_id = b.id and x.school_id = o.id)
-        )
-      )`.as('banners'),
-      sql<number>`(
-        select coalesce(sum(n.simulators), 0)::bigint from simulator_count n
-        where n.organ_id in (select organisations_below(array[o.id]))
-      )`.as('simulators'),
-      sql<number>`(select count(*) from student s where s.school_id = o.id)`.as('students'),
-    ])
-    .orderBy('o.id')
-}
-
-/** One page of the schools in the scope with what their app has, and how many schools the filter leaves. */
-export async function appPage(
-  db: Db,
-  scope: Scope,
-  { pageNum, pageSize, ...filter }: ParsedOf<typeof apps.list>,
-): Promise<{ rows: AppRow[]; total: number }> {
-  const [rows, total] = await Promise.all([
-    appRows(db, scope, filter)
-      .limit(pageSize)
-      .offset(pageNum * pageSize)
+/** The schools in the scope by id, each with what its app has. */
+export const appsOfSchools = listByIds<Filter, AppRow>({
+  found: ({ db, scope }, { paramValue }) =>
+    db
+      .selectFrom('organisation as o')
+      .select('o.id')
+      .where('o.type', '=', 'school')
+      .where(scoped(scope, sql.ref('o.id')))
+      .where(searched(paramValue, ['o.name'])),
+  rows: ({ db }, ids) =>
+    db
+      .selectFrom('organisation as o')
+      .select([
+        'o.id as schoolId',
+        'o.name as schoolName',
+        sql<number>`(
+          select count(*) from school_course sc join course c on c.id = sc.course_id
+          where sc.school_id = o.id and c.enabled
+        )`.as('courses'),
+        sql<number>`(select count(*) from app_menu m where m.school_id is null or m.school_id = o.id)`.as(
+          'menus',
+        ),
+        sql<number>`(
+          select count(*) from app_banner b
+          where business_day(now()) between b.begins_on and b.ends_on and (
+            not exists (select from app_banner_school x where x.banner_id = b.id)
+            or exists (select from app_banner_school x where x.banner_id = b.id and x.school_id = o.id)
+          )
+        )`.as('banners'),
+        sql<number>`(
+          select coalesce(sum(n.simulators), 0)::bigint from simulator_count n
+          where n.organ_id in (select organisations_below(array[o.id]))
+        )`.as('simulators'),
+        sql<number>`(select count(*) from student s where s.school_id = o.id)`.as('students'),
+      ])
+      .where(isOneOf('o.id', ids))
       .execute(),
-    countOf(schools(db, scope, filter)),
-  ])
-  return { rows, total }
-}
-
-/** The next schools of a file. */
-export function appsAfter(
-  db: Db,
-  scope: Scope,
-  filter: Filter,
-  { after, most }: PartAfter,
-): Promise<AppRow[]> {
-  return appRows(db, scope, filter).where('o.id', '>', after).limit(most).execute()
-}
+  idOf: row => row.schoolId,
+  first: 'oldest',
+})
 
 export type DeviceConfig = DataOf<typeof apps.deviceConfig>
 

@@ -1,24 +1,15 @@
-import type { AppRow } from '@drivesim/contract/appShapes'
+import { type AppRow, appList } from '@drivesim/contract/appShapes'
 import { apps } from '@drivesim/contract/apps'
 import { useNavigate } from 'react-router'
 import { pagesOfApp } from '../../parts/AppFrame.tsx'
 import { SchoolLink } from '../../parts/SchoolLink.tsx'
-import { number } from '../../ui/format.ts'
+import { columnsOf } from '../../ui/list/columnsOf.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
-import type { Column, Filter, RowAction } from '../../ui/list/types.ts'
+import type { Filter, RowAction } from '../../ui/list/types.ts'
 
-const columns: Column<AppRow>[] = [
-  {
-    key: 'schoolName',
-    title: '驾校',
-    render: row => <SchoolLink organizationId={row.schoolId} name={row.schoolName} />,
-  },
-  { key: 'courses', title: '在售课程', numeric: true, render: row => number(row.courses) },
-  { key: 'menus', title: '菜单', numeric: true, render: row => number(row.menus) },
-  { key: 'banners', title: '展示中的轮播图', numeric: true, render: row => number(row.banners) },
-  { key: 'simulators', title: '设备', numeric: true, render: row => number(row.simulators) },
-  { key: 'students', title: '学员', numeric: true, render: row => number(row.students) },
-]
+const columns = columnsOf(appList, {
+  schoolName: row => <SchoolLink organizationId={row.schoolId} name={row.schoolName} />,
+})
 
 const filters: Filter<'paramValue'>[] = [
   { name: 'paramValue', label: '驾校', kind: 'text', hint: '名称的一部分' },

@@ -1,5 +1,5 @@
 import { CheckCircleOutlined, ClockCircleOutlined, PlusOutlined, StopOutlined } from '@ant-design/icons'
-import type { Banner } from '@drivesim/contract/appShapes'
+import { type Banner, bannerList } from '@drivesim/contract/appShapes'
 import { apps } from '@drivesim/contract/apps'
 import { businessDayOf } from '@drivesim/contract/businessDay'
 import { Button } from 'antd'
@@ -11,8 +11,9 @@ import { Can, useCan } from '../../ui/Can.tsx'
 import { DaySpan } from '../../ui/DateTime.tsx'
 import { useConfirm } from '../../ui/form/useConfirm.ts'
 import { number } from '../../ui/format.ts'
+import { columnsOf } from '../../ui/list/columnsOf.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
-import type { Column, RowAction } from '../../ui/list/types.ts'
+import type { RowAction } from '../../ui/list/types.ts'
 import { Panel } from '../../ui/PageHead.tsx'
 import { Picture } from '../../ui/picture/Picture.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
@@ -20,37 +21,17 @@ import styles from './apps.module.css'
 import { BannerForm } from './BannerForm.tsx'
 import { bannerReads } from './reads.ts'
 
-const columns: Column<Banner>[] = [
-  {
-    key: 'title',
-    title: '轮播图',
-    render: row => (
-      <span className={styles.banner}>
-        <Picture className={styles.thumbnail} src={row.imageUrl} alt="" />
-        <span>{row.title}</span>
-      </span>
-    ),
-  },
-  { key: 'showing', title: '状态', render: row => <Showing banner={row} /> },
-  {
-    key: 'period',
-    title: '展示日期',
-    render: row => <DaySpan from={row.begin} until={row.end} />,
-  },
-  {
-    key: 'schools',
-    title: '驾校',
-    render: row => (row.schoolIds.length === 0 ? '全部驾校' : `${number(row.schoolIds.length)} 所驾校`),
-  },
-  { key: 'sort', title: '排序', numeric: true, render: row => number(row.sort) },
-  {
-    key: 'link',
-    title: '链接',
-    clip: 200,
-    optional: true,
-    render: row => row.link,
-  },
-]
+const columns = columnsOf(bannerList, {
+  title: row => (
+    <span className={styles.banner}>
+      <Picture className={styles.thumbnail} src={row.imageUrl} alt="" />
+      <span>{row.title}</span>
+    </span>
+  ),
+  showing: row => <Showing banner={row} />,
+  period: row => <DaySpan from={row.begin} until={row.end} />,
+  schools: row => (row.schoolIds.length === 0 ? '全部驾校' : `${number(row.schoolIds.length)} 所驾校`),
+})
 
 function Showing({ banner }: { banner: Banner }) {
   if (banner.showing)
