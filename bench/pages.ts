@@ -3,7 +3,7 @@ import { faults as faultList } from '@drivesim/server/dist/src/modules/devices/d
 import { sessions as sessionList } from '@drivesim/server/dist/src/modules/devices/sessions.queries.js'
 import { listPage as messagePage, readCounts } from '@drivesim/server/dist/src/modules/messages/queries.js'
 import { listPage as logPage } from '@drivesim/server/dist/src/modules/operationLog/queries.js'
-import { listTotal, listPage as outboxPage } from '@drivesim/server/dist/src/modules/outbox/queries.js'
+import { entries } from '@drivesim/server/dist/src/modules/outbox/queries.js'
 import { students as studentList } from '@drivesim/server/dist/src/modules/students/list.queries.js'
 import { mintScope, systemScope } from '@drivesim/server/dist/src/platform/auth/scope.js'
 import { type Db, openDb, openPool } from '@drivesim/server/dist/src/platform/postgres/db.js'
@@ -65,11 +65,9 @@ async function lists(db: Db, { busiest: simulatorId, days }: History) {
     return unread + read
   }
   const outbox =
-    (filter: Parameters<typeof listTotal>[2]): Ask =>
-    async pageNum => {
-      await outboxPage(db, systemScope, filter, { pageNum, pageSize })
-      return listTotal(db, systemScope, filter)
-    }
+    (filter: Parameters<typeof entries.page>[1]): Ask =>
+    async pageNum =>
+      (await entries.page({ db, scope: systemScope }, filter, { pageNum, pageSize })).total
   const paged: Record<string, Ask> = {
     "a device's sessions": sessions(),
     "a device's sessions, in the scope of one school": sessions(school),

@@ -3,9 +3,10 @@ import { endpoint } from './endpoint.ts'
 import { error, refuse } from './errors.ts'
 import { filter, id, instant, maskedPhone } from './fields.ts'
 import { choice, label } from './labels.ts'
+import { column, listColumns } from './lists.ts'
 import { machine } from './machine.ts'
-import { noticeChannel } from './notices.ts'
-import { fileFields, page, paging } from './paging.ts'
+import { noticeChannel, noticeChannels } from './notices.ts'
+import { fileOf, page, paging } from './paging.ts'
 
 const access = ['system:noticePush'] as const
 const base = '/admin/api/manage/push'
@@ -32,6 +33,16 @@ const outboxRow = z.object({
   sentAt: instant.nullable(),
 })
 export type OutboxRow = z.output<typeof outboxRow>
+export const outboxList = listColumns(outboxRow, {
+  title: column.text('标题', { widest: 240 }),
+  state: column.choice('状态', outboxStates),
+  channel: column.choice('发送方式', noticeChannels),
+  recipient: column.text('收件人', { widest: 200 }),
+  attempts: column.number('尝试次数'),
+  lastError: column.text('失败原因', { widest: 240 }),
+  createdAt: column.time('创建时间'),
+  sentAt: column.time('发出时间', { missing: '尚未发出' }),
+})
 export const outboxMachine = machine(
   outboxStates,
   { retry: { from: ['failed', 'kept'], to: 'waiting', label: '重新发送' } },
@@ -51,22 +62,11 @@ export const outbox = {
     method: 'GET',
     path: `${base}/outbox`,
     access,
-    input: z.object({
-      ...paging,
-      ...outboxFilter,
-    }),
+    input: z.object({ ...paging, ...outboxFilter }),
     reply: page(outboxRow),
+    columns: outboxList,
   }),
-  export: endpoint({
-    title: '导出发件箱',
-    method: 'GET',
-    path: `${base}/outboxExport`,
-    access,
-    input: z.object({ ...outboxFilter, ...fileFields }),
-    reply: 'file',
-    rowsOf: 'list',
-    perMinute: 20,
-  }),
+  export: fileOf('list', { title: '导出发件箱', path: `${base}/outboxExport`, access }, outboxFilter),
   detail: endpoint({
     title: '发件内容',
     method: 'GET',

@@ -1,8 +1,10 @@
-import { maskPhone, type OutboxRow, type Paging } from '@drivesim/contract'
+import { maskPhone, type OutboxRow } from '@drivesim/contract'
 import { sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import type { List } from '../../platform/lists/list.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import { countOf, type Part } from '../../platform/postgres/paging.ts'
+import { countOf } from '../../platform/postgres/paging.ts'
+import { equals } from '../../platform/postgres/search.ts'
 
 export type OutboxChannel = 'sms' | 'email'
 export type OutboxState = OutboxRow['state']
@@ -110,7 +112,7 @@ export async function settle(db: Db, outcome: Outcome, againInSeconds: number | 
     where id = ${id} and state <> 'sent'`.execute(db)
 }
 
-export interface Filter {
+interface Filter {
   channel?: string | undefined
   state?: OutboxState | undefined
 }
@@ -119,8 +121,8 @@ function filtered(db: Db, scope: Scope, { channel, state }: Filter) {
   return db
     .selectFrom('outbox as b')
     .where(scoped(scope, sql.ref('b.organ_id')))
-    .$if(channel !== undefined, query => query.where('b.channel', '=', channel ?? ''))
-    .$if(state !== undefined, query => query.where('b.state', '=', state ?? ''))
+    .where(equals('b.channel', channel))
+    .where(equals('b.state', state))
 }
 
 const columns = [
@@ -144,45 +146,35 @@ const toRow = <R extends { channel: OutboxChannel; recipient: string; createdAt:
   sentAt: row.sentAt?.toISOString() ?? null,
 })
 
-/** One page of what leaves or left, newest first: found on an index alone, then read. */
-export async function listPage(
-  db: Db,
-  scope: Scope,
-  filter: Filter,
-  { pageNum, pageSize }: Paging,
-): Promise<OutboxRow[]> {
-  const ids = filtered(db, scope, filter)
-    .select('b.id')
-    .orderBy('b.id', 'desc')
-    .limit(pageSize)
-    .offset(pageNum * pageSize)
-  const rows = await db
-    .selectFrom('outbox as b')
-    .select(columns)
-    .where(sql<boolean>`b.id = any(array(${ids}))`)
-    .orderBy('b.id', 'desc')
-    .execute()
-  return rows.map(toRow)
-}
-
-/** The rows after one, in the order of the list, for a file of any length. */
-export async function listAfter(
-  db: Db,
-  scope: Scope,
-  filter: Filter,
-  { before, most }: Part,
-): Promise<OutboxRow[]> {
-  const rows = await filtered(db, scope, filter)
-    .select(columns)
-    .where('b.id', '<', before)
-    .orderBy('b.id', 'desc')
-    .limit(most)
-    .execute()
-  return rows.map(toRow)
-}
-
-export function listTotal(db: Db, scope: Scope, filter: Filter): Promise<number> {
-  return countOf(filtered(db, scope, filter))
+/** What leaves or left, newest first. A page is found on an index alone, then read. */
+export const entries: List<Filter, OutboxRow> = {
+  async page({ db, scope }, filter, { pageNum, pageSize }) {
+    const found = filtered(db, scope, filter)
+    const ids = found
+      .select('b.id')
+      .orderBy('b.id', 'desc')
+      .limit(pageSize)
+      .offset(pageNum * pageSize)
+    const [rows, total] = await Promise.all([
+      db
+        .selectFrom('outbox as b')
+        .select(columns)
+        .where(sql<boolean>`b.id = any(array(${ids}))`)
+        .orderBy('b.id', 'desc')
+        .execute(),
+      countOf(found),
+    ])
+    return { rows: rows.map(toRow), total, sum: undefined }
+  },
+  async part({ db, scope }, filter, { last, most }) {
+    const rows = await filtered(db, scope, filter)
+      .select(columns)
+      .where('b.id', '<', last?.outboxId ?? Number.MAX_SAFE_INTEGER)
+      .orderBy('b.id', 'desc')
+      .limit(most)
+      .execute()
+    return rows.map(toRow)
+  },
 }
 
 export async function findEntry(db: Db, scope: Scope, id: number) {

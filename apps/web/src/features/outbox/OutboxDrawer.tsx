@@ -1,11 +1,9 @@
-import { noticeChannels } from '@drivesim/contract/notices'
-import { outbox, outboxStates } from '@drivesim/contract/outbox'
+import { outbox, outboxList } from '@drivesim/contract/outbox'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../../api/query.ts'
 import { MessageText } from '../../parts/MessageText.tsx'
-import { DateTime } from '../../ui/DateTime.tsx'
 import { Facts } from '../../ui/Facts.tsx'
-import { number } from '../../ui/format.ts'
+import { factsOf } from '../../ui/list/columnsOf.tsx'
 import { ReadDrawer } from '../../ui/ReadDrawer.tsx'
 import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
 
@@ -20,15 +18,15 @@ export function OutboxDrawer({ outboxId, onClosed }: { outboxId: number; onClose
       {entry !== undefined && (
         <>
           <Facts
-            items={[
-              ['方式', noticeChannels[entry.channel]],
-              ['收件人', entry.recipient],
-              ['状态', outboxStates[entry.state]],
-              ['尝试次数', number(entry.attempts)],
-              ['创建时间', <DateTime key="made" at={entry.createdAt} />],
-              ['发出时间', <DateTime key="sent" at={entry.sentAt} missing="尚未发出" />],
-              ['失败原因', entry.lastError],
-            ]}
+            items={factsOf(outboxList, entry, [
+              'channel',
+              'recipient',
+              'state',
+              'attempts',
+              'createdAt',
+              'sentAt',
+              'lastError',
+            ])}
           />
           <MessageText label="内容" title={entry.title} html={entry.content} />
         </>

@@ -5,14 +5,13 @@ import {
   InboxOutlined,
 } from '@ant-design/icons'
 import { noticeChannels } from '@drivesim/contract/notices'
-import { type OutboxRow, outbox, outboxMachine, outboxStates } from '@drivesim/contract/outbox'
+import { type OutboxRow, outbox, outboxList, outboxMachine, outboxStates } from '@drivesim/contract/outbox'
 import { App } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useChange } from '../../api/query.ts'
-import { DateTime } from '../../ui/DateTime.tsx'
-import { number } from '../../ui/format.ts'
+import { columnsOf } from '../../ui/list/columnsOf.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
-import type { Column, Filter } from '../../ui/list/types.ts'
+import type { Filter } from '../../ui/list/types.ts'
 import { OpenButton } from '../../ui/OpenButton.tsx'
 import { optionsOf } from '../../ui/options.ts'
 import { StateTag, type Tone } from '../../ui/StateTag.tsx'
@@ -34,30 +33,20 @@ function OutboxStateTag({ state }: { state: OutboxRow['state'] }) {
   )
 }
 
-const columns = (open: (row: OutboxRow) => void): Column<OutboxRow>[] => [
-  {
-    key: 'title',
-    title: '标题',
-    clip: 240,
-    render: row => (
+const columns = (open: (row: OutboxRow) => void) =>
+  columnsOf(outboxList, {
+    title: row => (
       <OpenButton title={row.title} onOpen={() => open(row)}>
         {row.title}
       </OpenButton>
     ),
-  },
-  { key: 'state', title: '状态', render: row => <OutboxStateTag state={row.state} /> },
-  { key: 'channel', title: '方式', render: row => noticeChannels[row.channel] },
-  { key: 'recipient', title: '收件人', clip: 200, render: row => row.recipient },
-  { key: 'attempts', title: '尝试次数', numeric: true, render: row => number(row.attempts) },
-  { key: 'lastError', title: '失败原因', clip: 240, render: row => row.lastError },
-  { key: 'createdAt', title: '创建时间', render: row => <DateTime at={row.createdAt} /> },
-  { key: 'sentAt', title: '发出时间', render: row => <DateTime at={row.sentAt} missing="尚未发出" /> },
-]
+    state: row => <OutboxStateTag state={row.state} />,
+  })
 
 const filters: Filter<'channel' | 'state'>[] = [
   {
     name: 'channel',
-    label: '方式',
+    label: '发送方式',
     kind: 'select',
     options: [
       { value: 'sms', label: noticeChannels.sms },
