@@ -61,6 +61,7 @@ const severalWords: Readonly<Record<string, string>> = {
   'devices.roomId': 'a device that moves has two: where it is, and where it goes',
   'devices.seconds': 'what was trained, and how long a fault lasted',
   'students.schoolId': 'a student who moves has two: where they are, and where they go',
+  'pushes.sendAt': 'the form may also send at once; the list shows a set time beside the actual',
 }
 
 test('a field has one word, in forms and in lists, or there is a reason', () => {

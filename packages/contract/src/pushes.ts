@@ -3,9 +3,10 @@ import { endpoint } from './endpoint.ts'
 import { error, refuse } from './errors.ts'
 import { filter, id, instant, nameText, onceRight, searchText, version } from './fields.ts'
 import { choice, label } from './labels.ts'
+import { column, listColumns } from './lists.ts'
 import { machine } from './machine.ts'
-import { noticeChannel } from './notices.ts'
-import { fileFields, page, paging } from './paging.ts'
+import { noticeChannel, noticeChannels } from './notices.ts'
+import { fileOf, page, paging } from './paging.ts'
 
 /**
  * A push's way: 草稿 → 待发送 → 发送中 → 已发送; 待发送 → 草稿 (取消定时); 已发送 → 已撤回. What waits is 发送中 from its time on,
@@ -84,6 +85,18 @@ const pushRow = z.object({
   version: z.int(),
 })
 export type PushRow = z.output<typeof pushRow>
+export const pushList = listColumns(pushRow, {
+  title: column.text('标题', { widest: 240 }),
+  state: column.choice('状态', pushStates),
+  audienceText: column.text('接收人', { widest: 180 }),
+  channels: column.choices('发送方式', noticeChannels),
+  sendAt: column.time('定时发送', { beside: 'sentAt' }),
+  sentAt: column.time('发送时间'),
+  delivered: column.number('送达'),
+  read: column.number('已读'),
+  author: column.text('创建人', { widest: 120 }),
+  createdAt: column.time('创建时间', { optional: true }),
+})
 
 const pushFilter = { paramValue: searchText, state: label('状态', filter(pushState)) }
 const access = ['system:noticePush'] as const
@@ -99,17 +112,9 @@ export const pushes = {
     access,
     input: z.object({ ...paging, ...pushFilter }),
     reply: page(pushRow),
+    columns: pushList,
   }),
-  export: endpoint({
-    title: '导出推送列表',
-    method: 'GET',
-    path: `${base}/export`,
-    access,
-    input: z.object({ ...pushFilter, ...fileFields }),
-    reply: 'file',
-    rowsOf: 'list',
-    perMinute: 20,
-  }),
+  export: fileOf('list', { title: '导出推送列表', path: `${base}/export`, access }, pushFilter),
   /**
    * Roles or people in the sender's scope to choose the audience from: those whose name (a person's account too)
    * contains the words, at most 20 of them, and besides them the ones already chosen (`ids`), so that a draft shows

@@ -321,8 +321,8 @@ describe('after sending', () => {
   test('as a file, in words', async () => {
     await sent()
     const lines = (await sender.send(pushes.export, {})).body.replace('\ufeff', '').trim().split('\r\n')
-    expect(lines[0]).toBe('标题,接收人,发送方式,状态,定时发送,发送时间,送达人数,已读人数,创建人,创建时间')
-    expect(lines[1]).toMatch(/^国庆放假安排,全部成员,站内,已发送,.*,3,0,陈海峰,/)
+    expect(lines[0]).toBe('标题,状态,接收人,发送方式,定时发送,发送时间,送达,已读,创建人,创建时间')
+    expect(lines[1]).toMatch(/^国庆放假安排,已发送,全部成员,站内,.*,3,0,陈海峰,/)
   })
 
   test('what was done is in the operation log', async () => {

@@ -1,14 +1,14 @@
-import type { NoticeChannel, Paging, PushRow, PushState, pushForm } from '@drivesim/contract'
+import type { NoticeChannel, PushRow, PushState, pushForm } from '@drivesim/contract'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import { listByIds } from '../../platform/lists/list.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import { countOf, type Part } from '../../platform/postgres/paging.ts'
-import { containing } from '../../platform/postgres/search.ts'
+import { isOneOf, searched } from '../../platform/postgres/search.ts'
 
 export type Audience = z.output<typeof pushForm>['audience']
 
-export interface Filter {
+interface Filter {
   paramValue?: string | undefined
   state?: PushState | undefined
 }
@@ -16,13 +16,8 @@ export interface Filter {
 /** The state that people read: what is due is on its way. */
 const shownState = sql<PushState>`case when p.state = 'waiting' and p.send_at <= now() then 'sending' else p.state end`
 
-function filtered(db: Db, scope: Scope, { paramValue, state }: Filter) {
-  return db
-    .selectFrom('push as p')
-    .where(scoped(scope, sql.ref('p.organ_id')))
-    .$if(paramValue !== undefined, query => query.where('p.title', 'ilike', containing(paramValue)))
-    .$if(state !== undefined, query => query.where(sql<boolean>`${shownState} = ${state}`))
-}
+const pushesIn = (db: Db, scope: Scope) =>
+  db.selectFrom('push as p').where(scoped(scope, sql.ref('p.organ_id')))
 
 /** Names of the first three of an audience. */
 const audienceNames = sql<string[]>`array(
@@ -33,8 +28,8 @@ const audienceNames = sql<string[]>`array(
   order by a.place
 )`
 
-function rowsOf(db: Db, scope: Scope, filter: Filter) {
-  return filtered(db, scope, filter)
+function rowsOf(db: Db, scope: Scope) {
+  return pushesIn(db, scope)
     .innerJoin('member as author', 'author.id', 'p.author_id')
     .select([
       'p.id as pushId',
@@ -81,42 +76,20 @@ function toRow<R extends Found>({ kind, chosen, names, ...row }: R) {
   }
 }
 
-/** One page of the pushes that people in the scope wrote, newest first. */
-export async function listPage(
-  db: Db,
-  scope: Scope,
-  filter: Filter,
-  { pageNum, pageSize }: Paging,
-): Promise<PushRow[]> {
-  const rows = await rowsOf(db, scope, filter)
-    .orderBy('p.id', 'desc')
-    .limit(pageSize)
-    .offset(pageNum * pageSize)
-    .execute()
-  return rows.map(toRow)
-}
-
-/** The rows after one, in the order of the list, for a file of any length. */
-export async function listAfter(
-  db: Db,
-  scope: Scope,
-  filter: Filter,
-  { before, most }: Part,
-): Promise<PushRow[]> {
-  const rows = await rowsOf(db, scope, filter)
-    .where('p.id', '<', before)
-    .orderBy('p.id', 'desc')
-    .limit(most)
-    .execute()
-  return rows.map(toRow)
-}
-
-export function listTotal(db: Db, scope: Scope, filter: Filter): Promise<number> {
-  return countOf(filtered(db, scope, filter))
-}
+/** The pushes that people in the scope wrote, newest first. */
+export const pushesWritten = listByIds<Filter, PushRow>({
+  found: ({ db, scope }, { paramValue, state }) =>
+    pushesIn(db, scope)
+      .select('p.id')
+      .where(searched(paramValue, ['p.title']))
+      .$if(state !== undefined, query => query.where(sql<boolean>`${shownState} = ${state}`)),
+  rows: async ({ db, scope }, ids) =>
+    (await rowsOf(db, scope).where(isOneOf('p.id', ids)).execute()).map(toRow),
+  idOf: row => row.pushId,
+})
 
 export async function findPush(db: Db, scope: Scope, id: number) {
-  const row = await rowsOf(db, scope, {})
+  const row = await rowsOf(db, scope)
     .select(['p.content', 'p.audience_ids as ids'])
     .where('p.id', '=', id)
     .executeTakeFirst()
@@ -127,8 +100,7 @@ export async function findPush(db: Db, scope: Scope, id: number) {
 
 /** A push in the scope, locked until the change is committed. */
 export function lockPush(db: Db, scope: Scope, id: number) {
-  return db
-    .selectFrom('push as p')
+  return pushesIn(db, scope)
     .select([
       'p.id',
       sql<PushState>`p.state`.as('state'),
@@ -139,7 +111,6 @@ export function lockPush(db: Db, scope: Scope, id: number) {
       'p.audience_ids as ids',
     ])
     .where('p.id', '=', id)
-    .where(scoped(scope, sql.ref('p.organ_id')))
     .forUpdate('p')
     .executeTakeFirst()
 }

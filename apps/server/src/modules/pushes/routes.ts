@@ -1,11 +1,12 @@
-import { contract, toPage } from '@drivesim/contract'
+import { contract, pushList } from '@drivesim/contract'
 import { implement } from '../../platform/http/implement.ts'
+import { fileColumns } from '../../platform/lists/fileColumns.ts'
+import { files, pages } from '../../platform/lists/list.ts'
 import type { Module } from '../../platform/module.ts'
 import { countAudience, readChoices } from './audience.queries.ts'
-import { exportPushes } from './export.ts'
 import { pushTasks, startJobs } from './jobs.ts'
 import { pushNames } from './names.ts'
-import { listPage, listTotal } from './queries.ts'
+import { pushesWritten } from './queries.ts'
 import { pushesSeed } from './seed.ts'
 import { cancelPush, removePush, requirePush, savePush, sendPush, withdrawPush } from './service.ts'
 
@@ -17,14 +18,8 @@ export const pushesModule: Module = {
   seed: [pushesSeed],
   routes(app, services) {
     implement(app, services, 'pushes', contract.pushes, {
-      async list(input, { db, scope }) {
-        const [rows, total] = await Promise.all([
-          listPage(db, scope, input, input),
-          listTotal(db, scope, input),
-        ])
-        return toPage(rows, total, input)
-      },
-      export: (filter, { db, scope }) => exportPushes(db, scope, filter),
+      list: pages(pushesWritten),
+      export: files('推送列表', pushesWritten, fileColumns(pushList, {})),
       detail: ({ pushId }, { db, scope }) => requirePush(db, scope, pushId),
       choices: ({ kind, paramValue = '', ids }, { db, scope }) =>
         readChoices(db, scope, { kind, words: paramValue, ids, most: mostChoices }),

@@ -1,4 +1,4 @@
-import { type PushRow, pushes } from '@drivesim/contract/pushes'
+import { type PushRow, pushes, pushList } from '@drivesim/contract/pushes'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../../api/query.ts'
 import { MessageText } from '../../parts/MessageText.tsx'
@@ -6,9 +6,9 @@ import { ActButton } from '../../ui/ActButton.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { number, percent, share } from '../../ui/format.ts'
+import { factsOf } from '../../ui/list/columnsOf.tsx'
 import { ReadDrawer } from '../../ui/ReadDrawer.tsx'
 import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
-import { channelNames } from './channelNames.ts'
 import { PushStateTag } from './PushStateTag.tsx'
 import type { PushAct } from './pushAct.ts'
 import styles from './pushes.module.css'
@@ -56,13 +56,15 @@ export function PushPreview({ pushId, actions, onClosed }: Props) {
           <Facts
             items={[
               ['状态', <PushStateTag key="state" state={push.state} />],
-              ['接收人', push.audienceText],
-              ['发送方式', channelNames(push.channels)],
-              ['发送时间', <DateTime key="at" at={push.sentAt ?? push.sendAt} missing="立即" />],
+              ...factsOf(pushList, push, ['audienceText', 'channels']),
+              [
+                pushList.columns.sentAt.word,
+                <DateTime key="at" at={push.sentAt ?? push.sendAt} missing="立即" />,
+              ],
               ...(push.pinnedUntil === null
                 ? []
                 : [['置顶至', <DateTime key="pinned" at={push.pinnedUntil} />] as const]),
-              ['创建人', push.author],
+              ...factsOf(pushList, push, ['author']),
               ...(push.state === 'sent' || push.state === 'withdrawn'
                 ? ([
                     ['送达', `${number(push.delivered)} 人`],
