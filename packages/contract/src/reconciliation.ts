@@ -4,10 +4,11 @@ import { payChannel } from './channels.ts'
 import { endpoint } from './endpoint.ts'
 import { filter, id, optionalText, searchText } from './fields.ts'
 import { choice, label } from './labels.ts'
-import { fileFields, page, paging } from './paging.ts'
+import { fileOf, page, paging } from './paging.ts'
 import {
   channelGap,
   channelLine,
+  channelLineList,
   channelStatement,
   lineAct,
   lineOutcome,
@@ -68,16 +69,9 @@ export const reconciliation = {
     path: `${base}/lines`,
     input: z.object({ ...paging, ...lineFilter }),
     reply: page(channelLine),
+    columns: channelLineList,
   }),
-  lineExport: endpoint({
-    ...read,
-    title: '导出渠道账单明细',
-    path: `${base}/export`,
-    input: z.object({ ...lineFilter, ...fileFields }),
-    reply: 'file',
-    rowsOf: 'lines',
-    perMinute: 20,
-  }),
+  lineExport: fileOf('lines', { ...read, title: '导出渠道账单明细', path: `${base}/export` }, lineFilter),
   /** Takes the file, and reads it afterwards: `importInfo` says how far it is. */
   import: endpoint({
     ...write,

@@ -3,6 +3,7 @@ import { payChannel } from './channels.ts'
 import { error } from './errors.ts'
 import { businessDay, instant } from './fields.ts'
 import { choice } from './labels.ts'
+import { column, listColumns } from './lists.ts'
 
 /** What became of a line of a channel's statement beside what is here. */
 export const lineOutcomes = {
@@ -154,6 +155,22 @@ export const channelLine = z.object({
   askable: z.boolean(),
 })
 export type ChannelLine = z.output<typeof channelLine>
+export const channelLineList = listColumns(channelLine, {
+  no: column.code('单号'),
+  kind: column.choice('类型', lineKinds),
+  outcome: column.choice('结果', lineOutcomes),
+  amount: column.money('渠道金额'),
+  localAmount: column.money('本地金额'),
+  studentName: column.text('学员', { widest: 120 }),
+  at: column.time('时间'),
+  resolution: column.choice('处理', lineResolutions),
+  reason: column.text('说明', { widest: 180, optional: true }),
+  raw: column.text('原文', { widest: 240, optional: true }),
+  resolvedBy: column.text('处理人', { optional: true }),
+  resolvedAt: column.time('处理时间', { beside: 'resolvedBy' }),
+  fee: column.special('手续费', { numeric: true, optional: true, unit: '元' }),
+  channelNo: column.code('渠道单号', { widest: 200, optional: true }),
+})
 
 /** How far a file is. */
 export const importStates = {

@@ -5,15 +5,16 @@ import {
   type LineKind,
   type LineOutcome,
   type LineResolution,
+  type Paging,
   type ParsedOf,
   type reconciliation,
 } from '@drivesim/contract'
 import { sql } from 'kysely'
+import type { ListPage } from '../../platform/lists/list.ts'
 import type { PayChannel } from '../../platform/payments/gateway.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import type { PartAfter } from '../../platform/postgres/paging.ts'
 
-export type LineFilter = ParsedOf<typeof reconciliation.lineExport>
+export type LineFilter = Omit<ParsedOf<typeof reconciliation.lines>, keyof Paging>
 
 /** What can be done about a line follows from what its order is now. */
 const about = sql`
@@ -70,26 +71,26 @@ function filtered({ statementId, outcome, stage, paramValue }: LineFilter) {
 export async function linePage(
   db: Db,
   filter: LineFilter,
-  { pageNum, pageSize }: { pageNum: number; pageSize: number },
-): Promise<{ rows: ChannelLine[]; total: number }> {
+  { pageNum, pageSize }: Paging,
+): Promise<ListPage<ChannelLine>> {
   const found = filtered(filter)
   const { rows } = await sql<Row>`
     select ${columns} from ${about}
     where l.id in (select l.id from ${found} order by l.outcome = 'matched', l.id limit ${pageSize} offset ${pageNum * pageSize})
     order by l.outcome = 'matched', l.id`.execute(db)
   const counted = await sql<{ total: number }>`select count(*)::integer as total from ${found}`.execute(db)
-  return { rows: rows.map(toLine), total: counted.rows[0]?.total ?? 0 }
+  return { rows: rows.map(toLine), total: counted.rows[0]?.total ?? 0, sum: undefined }
 }
 
 /** The next lines of a file. */
 export async function linesAfter(
   db: Db,
   filter: LineFilter,
-  { after, most }: PartAfter,
+  { last, most }: { last: ChannelLine | undefined; most: number },
 ): Promise<ChannelLine[]> {
   const { rows } = await sql<Row>`
     select ${columns} from ${about}
-    where l.id in (select l.id from ${filtered(filter)} and l.id > ${after} order by l.id limit ${most})
+    where l.id in (select l.id from ${filtered(filter)} and l.id > ${last?.lineId ?? 0} order by l.id limit ${most})
     order by l.id`.execute(db)
   return rows.map(toLine)
 }

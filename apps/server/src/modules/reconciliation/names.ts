@@ -1,4 +1,4 @@
-import { lineKinds, lineOutcomes, lineResolutions, payChannels, statementStates } from '@drivesim/contract'
+import { channelLineList, payChannels, statementStates } from '@drivesim/contract'
 import type { LogNames } from '../../platform/logNames.ts'
 
 /** What people call these tables, in the operation log. */
@@ -30,26 +30,14 @@ export const reconciliationNames: LogNames = {
   },
   channel_line: {
     name: '渠道账单明细',
+    fields: [channelLineList],
     columns: {
       statement_id: '渠道账单',
-      kind: '类型',
-      no: '单号',
       order_no: '订单号',
-      channel_no: '渠道单号',
-      at: '时间',
-      amount: '渠道金额',
-      local_amount: '本地金额',
-      raw: '原文',
-      outcome: '结果',
       recharge_order_id: '充值订单',
       refund_id: '退款',
-      resolution: '处理',
-      reason: '说明',
-      resolved_by: '处理人',
-      resolved_at: '处理时间',
       made_order_id: '认领的充值订单',
     },
-    values: { kind: lineKinds, outcome: lineOutcomes, resolution: lineResolutions },
     money: ['amount', 'local_amount'],
   },
 }

@@ -1,13 +1,14 @@
-import { contract, payChannels, toPage } from '@drivesim/contract'
+import { channelLineList, contract, payChannels } from '@drivesim/contract'
 import type { FastifyInstance } from 'fastify'
 import type { SignedInCall } from '../../platform/http/call.ts'
 import { implement } from '../../platform/http/implement.ts'
+import { fileColumns } from '../../platform/lists/fileColumns.ts'
+import { files, pages } from '../../platform/lists/list.ts'
 import type { Module, Services } from '../../platform/module.ts'
 import type { PayChannel } from '../../platform/payments/gateway.ts'
 import { requirePlatform } from '../organisations/service.ts'
 import { reconciliationChecks } from './checks.queries.ts'
 import { demoFile, demoFilePath } from './demoFile.service.ts'
-import { exportLines } from './export.ts'
 import { cancelImport, Imports, importInfo } from './import.service.ts'
 import { reconciliationTasks, startJobs } from './jobs.ts'
 import { reconciliationNames } from './names.ts'
@@ -18,6 +19,8 @@ import { channelDifferences } from './todos.service.ts'
 
 const channelNames: readonly string[] = Object.keys(payChannels)
 const isChannel = (name: string): name is PayChannel => channelNames.includes(name)
+
+const lineFile = fileColumns(channelLineList, { fee: row => row.fee / 100_000 })
 
 /** 渠道对账: what payment channels say in their files, beside what is here. */
 export const reconciliationModule: Module = {
@@ -31,14 +34,8 @@ export const reconciliationModule: Module = {
     implement(app, services, 'reconciliation', contract.reconciliation, {
       statements: ofPlatform((input, { db }) => service.statements(db, input)),
       gaps: ofPlatform(input => service.gaps(services, input)),
-      lines: ofPlatform(async (input, { db }) => {
-        const { rows, total } = await service.lines(db, input)
-        return toPage(rows, total, input)
-      }),
-      lineExport: ofPlatform(async (input, { db }) => {
-        await service.requireStatement(db, input.statementId)
-        return exportLines(db, input)
-      }),
+      lines: ofPlatform(pages(service.statementLines)),
+      lineExport: ofPlatform(files('渠道账单明细', service.statementLines, lineFile)),
       import: async ({ file }, call) => {
         try {
           requirePlatform(call.scope, what)

@@ -1,10 +1,11 @@
-import { errors, type ParsedOf, type reconciliation, refuse } from '@drivesim/contract'
+import { type ChannelLine, errors, type ParsedOf, type reconciliation, refuse } from '@drivesim/contract'
+import type { List } from '../../platform/lists/list.ts'
 import type { Services } from '../../platform/module.ts'
 import { type Db, transact } from '../../platform/postgres/db.ts'
 import { post } from '../orders/service.ts'
 import { demoFileAddress } from './demoFile.service.ts'
 import { feeCharged } from './ledger.rules.ts'
-import { linePage } from './line.queries.ts'
+import { type LineFilter, linePage, linesAfter } from './line.queries.ts'
 import * as queries from './statement.queries.ts'
 
 const firstDay = (month: string) => `${month}-01`
@@ -21,13 +22,16 @@ export async function gaps(services: Services, { month }: ParsedOf<typeof reconc
   return { gaps: found.map(gap => ({ ...gap, fileUrl: demoFileAddress(services, gap) })) }
 }
 
-/** @throws Refusal notFound */
-export async function lines(db: Db, input: ParsedOf<typeof reconciliation.lines>) {
-  await requireStatement(db, input.statementId)
-  return linePage(db, input, input)
+/** The lines of a statement. A page @throws Refusal notFound */
+export const statementLines: List<LineFilter, ChannelLine> = {
+  async page({ db }, filter, paging) {
+    await requireStatement(db, filter.statementId)
+    return linePage(db, filter, paging)
+  },
+  part: ({ db }, filter, part) => linesAfter(db, filter, part),
 }
 
-export async function requireStatement(db: Db, id: number): Promise<void> {
+async function requireStatement(db: Db, id: number): Promise<void> {
   if (!(await queries.hasStatement(db, id))) throw refuse(errors.notFound, '渠道账单')
 }
 

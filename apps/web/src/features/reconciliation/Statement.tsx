@@ -3,8 +3,8 @@ import { lineStages, reconciliation } from '@drivesim/contract/reconciliation'
 import {
   type ChannelLine,
   type ChannelStatement,
+  channelLineList,
   lineActs,
-  lineKinds,
   lineOutcomes,
 } from '@drivesim/contract/reconciliationShapes'
 import { App } from 'antd'
@@ -13,59 +13,29 @@ import { Link } from 'react-router'
 import { useChange } from '../../api/query.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { money, number } from '../../ui/format.ts'
+import { columnsOf } from '../../ui/list/columnsOf.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
-import type { Column, Filter, RowAction } from '../../ui/list/types.ts'
+import type { Filter, RowAction } from '../../ui/list/types.ts'
 import { optionsOf } from '../../ui/options.ts'
 import { ResolveForm, type Resolving } from './ResolveForm.tsx'
 import { reconciliationReads } from './reads.ts'
 import styles from './reconciliation.module.css'
 import { OutcomeTag, ResolutionTag } from './tags.tsx'
 
-const maybe = (fen: number | null) => (fen === null ? '—' : money(fen))
-
-const columns: readonly Column<ChannelLine>[] = [
-  {
-    key: 'no',
-    title: '单号',
-    render: ({ no, kind, orderId }) =>
-      orderId === null || kind !== 'payment' ? (
-        <span className="ui-digits">{no}</span>
-      ) : (
-        <Link className="ui-digits" to={`/orderManage/rechargeOrder?paramValue=${encodeURIComponent(no)}`}>
-          {no}
-        </Link>
-      ),
-  },
-  { key: 'kind', title: '类型', render: row => lineKinds[row.kind] },
-  { key: 'outcome', title: '结果', render: row => <OutcomeTag {...row} /> },
-  {
-    key: 'amount',
-    title: '渠道金额',
-    numeric: true,
-    render: row => (row.kind === 'unreadable' ? '—' : maybe(row.amount)),
-  },
-  { key: 'localAmount', title: '本地金额', numeric: true, render: row => maybe(row.localAmount) },
-  { key: 'studentName', title: '学员', clip: 120, render: row => row.studentName },
-  { key: 'at', title: '时间', render: row => row.at && <DateTime at={row.at} /> },
-  { key: 'resolution', title: '处理', render: row => <ResolutionTag {...row} /> },
-  { key: 'reason', title: '说明', clip: 180, optional: true, render: row => row.reason },
-  { key: 'raw', title: '原文', clip: 240, optional: true, render: row => row.raw },
-  { key: 'resolvedBy', title: '处理人', optional: true, render: row => row.resolvedBy },
-  {
-    key: 'fee',
-    title: '手续费',
-    numeric: true,
-    optional: true,
-    render: row => money(Math.round(row.fee / 1000)),
-  },
-  {
-    key: 'channelNo',
-    title: '渠道单号',
-    clip: 200,
-    optional: true,
-    render: row => <span className="ui-digits">{row.channelNo}</span>,
-  },
-]
+const columns = columnsOf(channelLineList, {
+  no: ({ no, kind, orderId }, shown) =>
+    orderId === null || kind !== 'payment' ? (
+      shown
+    ) : (
+      <Link className="ui-digits" to={`/orderManage/rechargeOrder?paramValue=${encodeURIComponent(no)}`}>
+        {no}
+      </Link>
+    ),
+  outcome: row => <OutcomeTag {...row} />,
+  amount: (row, shown) => (row.kind === 'unreadable' ? null : shown),
+  resolution: row => <ResolutionTag {...row} />,
+  fee: row => money(Math.round(row.fee / 1000)),
+})
 
 const filters: Filter<'outcome' | 'stage' | 'paramValue'>[] = [
   { name: 'outcome', label: '结果', kind: 'select', options: optionsOf(lineOutcomes) },
