@@ -16,6 +16,7 @@ import {
 import {
   contractFields,
   contractForm,
+  contractList,
   contractModes,
   contractRow,
   contractState,
@@ -23,10 +24,12 @@ import {
   paymentMethods,
   schoolContracts,
   termRules,
+  timelineList,
 } from './financeShapes.ts'
 import { choice, fen, label } from './labels.ts'
+import { sortWords } from './lists.ts'
 import { courseOrderStates, rechargeChannels, rechargeStates, refundStates } from './orderShapes.ts'
-import { fileFields, page, paging, sorting } from './paging.ts'
+import { fileOf, page, paging, sorting } from './paging.ts'
 import { slipFields } from './vouchers.ts'
 
 const contractId = label('合同', id)
@@ -44,9 +47,6 @@ const contractFilter = {
   state: label('状态', filter(contractState)),
   renewal: label('续签', filter(choice(renewals))),
 }
-
-export const contractSortFields = { startsOn: '开始日期', endsOn: '结束日期' } as const
-export type ContractSortField = keyof typeof contractSortFields
 
 /** The codes of the spec with the words of their values. */
 export const financeCodes = {
@@ -108,19 +108,11 @@ export const finance = {
     title: '合同列表',
     method: 'GET',
     path: `${api}/list`,
-    input: z.object({ ...paging, ...contractFilter, ...sorting(contractSortFields) }),
+    input: z.object({ ...paging, ...contractFilter, ...sorting(sortWords(contractList)) }),
     reply: page(contractRow),
+    columns: contractList,
   }),
-  contractExport: endpoint({
-    ...read,
-    title: '导出合同',
-    method: 'GET',
-    path: `${api}/export`,
-    input: z.object({ ...contractFilter, ...fileFields }),
-    reply: 'file',
-    rowsOf: 'contracts',
-    perMinute: 20,
-  }),
+  contractExport: fileOf('contracts', { ...read, title: '导出合同', path: `${api}/export` }, contractFilter),
   /** The schools with their contracts, for the time line. */
   timeline: endpoint({
     ...read,
@@ -129,6 +121,7 @@ export const finance = {
     path: `${api}/timeline`,
     input: z.object({ ...paging, paramValue: searchText, schoolId: filter(schoolId) }),
     reply: page(schoolContracts),
+    columns: timelineList,
   }),
   /** One contract with what was paid of its deposit, the newest first. */
   contract: endpoint({

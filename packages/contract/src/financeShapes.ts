@@ -3,6 +3,7 @@ import { daysBetween } from './businessDay.ts'
 import { error, refuse } from './errors.ts'
 import { businessDay, filter, instant, onceRight, optionalText, schoolId } from './fields.ts'
 import { choice, fen, label, writtenAs } from './labels.ts'
+import { column, listColumns, type SortField } from './lists.ts'
 import { machine } from './machine.ts'
 import { formatFen } from './money.ts'
 import { voucherId } from './vouchers.ts'
@@ -104,6 +105,29 @@ export const contractRow = z.object({
   version: z.int(),
 })
 export type ContractRow = z.output<typeof contractRow>
+export const contractList = listColumns(contractRow, {
+  no: column.code('合同编号'),
+  schoolName: column.text('驾校', { widest: 200 }),
+  state: column.choice('状态', contractStates),
+  terminated: column.yesNo('已终止', { beside: 'state' }),
+  terms: column.special('合作方式', { only: 'screen' }),
+  mode: column.choice('合作方式', contractModes, { beside: 'terms' }),
+  platformBp: column.special('平台分成比例', { beside: 'terms', unit: '%' }),
+  monthlyRent: column.money('月租金', { beside: 'terms' }),
+  startsOn: column.special('合同期限', { only: 'screen', sortable: true }),
+  firstDay: column.special('开始日期', { beside: 'startsOn' }),
+  endsOn: column.day('结束日期', { beside: 'startsOn', sortable: true }),
+  deposit: column.money('约定押金'),
+  depositBalance: column.money('押金余额'),
+  offlineCap: column.money('线下代收上限'),
+  billingDay: column.number('出账日'),
+  dueDays: column.number('付款期限', { optional: true, unit: '天' }),
+  deemed: column.yesNo('逾期视为确认', { optional: true }),
+  bank: column.text('收款账户', { widest: 220, optional: true }),
+  createdBy: column.text('经手人', { optional: true }),
+  voidReason: column.text('作废的原因', { only: 'file' }),
+})
+export type ContractSortField = SortField<typeof contractList>
 
 export const depositEntry = z.object({
   entryId: z.int(),
@@ -123,6 +147,12 @@ export const schoolContracts = z.object({
   contracts: z.array(contractRow),
 })
 export type SchoolContracts = z.output<typeof schoolContracts>
+export const timelineList = listColumns(schoolContracts, {
+  schoolName: column.text('驾校'),
+  line: column.special('合同时间线'),
+  now: column.special('现状'),
+  gaps: column.special('无合同天数', { numeric: true }),
+})
 
 export const contractFields = {
   mode: label('合作方式', contractMode),

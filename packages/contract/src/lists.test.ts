@@ -61,6 +61,8 @@ const severalWords: Readonly<Record<string, string>> = {
   'devices.roomId': 'a device that moves has two: where it is, and where it goes',
   'devices.seconds': 'what was trained, and how long a fault lasted',
   'students.schoolId': 'a student who moves has two: where they are, and where they go',
+  'finance.endsOn': 'ending a contract asks for another last day than the agreed one',
+  'finance.startsOn': 'the form asks for the first day, the list shows the whole term',
   'pushes.sendAt': 'the form may also send at once; the list shows a set time beside the actual',
 }
 

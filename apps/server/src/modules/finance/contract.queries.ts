@@ -3,22 +3,21 @@ import {
   type ContractRow,
   type ContractSortField,
   type ContractState,
-  type Paging,
   renewalDays,
   type SchoolContracts,
 } from '@drivesim/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import { listByIds } from '../../platform/lists/list.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import { type Part, pageOf } from '../../platform/postgres/paging.ts'
-import { searched } from '../../platform/postgres/search.ts'
+import { equals, isOneOf, searched } from '../../platform/postgres/search.ts'
 
 interface Search {
   paramValue?: string | undefined
   schoolId?: number | undefined
 }
 
-export interface Filter extends Search {
+interface Filter extends Search {
   mode?: ContractMode | undefined
   state?: ContractState | undefined
   renewal?: 'due' | undefined
@@ -51,49 +50,29 @@ const toRenew = sql<boolean>`(
 const depositBalance = sql<number>`(
   select coalesce(sum(amount), 0)::bigint from deposit_entry where contract_id = c.id)`
 
-/** Ids of the filtered contracts, without their order. */
-function filtered(db: Db, scope: Scope, { paramValue, schoolId, mode, ...asked }: Filter) {
-  return db
-    .selectFrom('contract as c')
-    .innerJoin('organisation as o', 'o.id', 'c.school_id')
-    .select('c.id')
-    .where(scoped(scope, sql.ref('c.school_id')))
-    .$if(schoolId !== undefined, query => query.where('c.school_id', '=', schoolId ?? 0))
-    .$if(mode !== undefined, query => query.where('c.mode', '=', mode ?? ''))
-    .$if(asked.state !== undefined, query => query.where(sql<SqlBool>`${stateNow} = ${asked.state}`))
-    .$if(asked.renewal !== undefined, query => query.where(toRenew))
-    .where(searched(paramValue, ['c.no', 'o.name']))
-}
-
 const sortColumns: Record<ContractSortField, RawBuilder<unknown>> = {
   startsOn: sql`starts_on`,
   endsOn: sql`ends_on`,
 }
 
-/** One page of the filtered contracts; unless asked otherwise the newest first. */
-export async function contractPage(
-  db: Db,
-  scope: Scope,
-  { sortField, sortOrder, ...filter }: Filter & Sorting,
-  paging: Paging,
-) {
-  const found = filtered(db, scope, filter).select(['c.starts_on', 'c.ends_on'])
-  const direction = sortOrder === 'descend' ? sql`desc` : sql`asc`
-  const order = sortField === undefined ? sql`id desc` : sql`${sortColumns[sortField]} ${direction}, id`
-  const { ids, total } = await pageOf(db, found, paging, order)
-  const rows = await contractRows(db)
-    .where(sql<SqlBool>`c.id = any(${ids}::bigint[])`)
-    .orderBy(sql`array_position(${ids}::bigint[], c.id)`)
-    .execute()
-  return { rows: rows.map(written), total }
-}
-
-/** The next contracts of a file. */
-export async function contractsBefore(db: Db, scope: Scope, filter: Filter, { before, most }: Part) {
-  const ids = filtered(db, scope, filter).where('c.id', '<', before).orderBy('c.id', 'desc').limit(most)
-  const rows = await contractRows(db).where('c.id', 'in', ids).orderBy('c.id', 'desc').execute()
-  return rows.map(written)
-}
+/** Contracts; unless asked otherwise the newest first. */
+export const contracts = listByIds<Filter & Sorting, ContractRow>({
+  found: ({ db, scope }, { paramValue, schoolId, mode, state, renewal }) =>
+    db
+      .selectFrom('contract as c')
+      .innerJoin('organisation as o', 'o.id', 'c.school_id')
+      .select(['c.id', 'c.starts_on', 'c.ends_on'])
+      .where(scoped(scope, sql.ref('c.school_id')))
+      .where(equals('c.school_id', schoolId))
+      .where(equals('c.mode', mode))
+      .where(searched(paramValue, ['c.no', 'o.name']))
+      .$if(state !== undefined, query => query.where(sql<SqlBool>`${stateNow} = ${state}`))
+      .$if(renewal !== undefined, query => query.where(toRenew)),
+  rows: async ({ db }, ids) => (await contractRows(db).where(isOneOf('c.id', ids)).execute()).map(written),
+  idOf: row => row.contractId,
+  order: ({ sortField, sortOrder }) =>
+    sortField && sql`${sortColumns[sortField]} ${sortOrder === 'descend' ? sql`desc` : sql`asc`}, id`,
+})
 
 /** A contract in the scope as lists show it. */
 export async function findContract(db: Db, scope: Scope, id: number): Promise<ContractRow | undefined> {
@@ -114,38 +93,35 @@ export async function contractsOf(db: Db, scope: Scope, organId: number): Promis
   return rows.map(written)
 }
 
-/** One page of the schools, by their ids, each with its contracts that were not voided. */
-export async function schoolPage(
-  db: Db,
-  scope: Scope,
-  { schoolId, paramValue }: Search,
-  paging: Paging,
-): Promise<{ rows: SchoolContracts[]; total: number }> {
-  const found = db
-    .selectFrom('organisation as o')
-    .select('o.id')
-    .where('o.type', '=', 'school')
-    .where(scoped(scope, sql.ref('o.id')))
-    .$if(schoolId !== undefined, query => query.where('o.id', '=', schoolId ?? 0))
-    .where(searched(paramValue, ['o.name']))
-  const { ids, total } = await pageOf(db, found, paging, sql`id`)
-  const schools = await db
-    .selectFrom('organisation')
-    .select(['id as schoolId', 'name as schoolName'])
-    .where(sql<SqlBool>`id = any(${ids}::bigint[])`)
-    .orderBy('id')
-    .execute()
-  const contracts = await contractRows(db)
-    .where(sql<SqlBool>`c.school_id = any(${ids}::bigint[])`)
-    .where('c.voided_at', 'is', null)
-    .orderBy('c.starts_on')
-    .execute()
-  const rows = schools.map(school => ({
-    ...school,
-    contracts: contracts.filter(contract => contract.schoolId === school.schoolId).map(written),
-  }))
-  return { rows, total }
-}
+/** The schools, by their ids, each with its contracts that were not voided. */
+export const contractsBySchool = listByIds<Search, SchoolContracts>({
+  found: ({ db, scope }, { schoolId, paramValue }) =>
+    db
+      .selectFrom('organisation as o')
+      .select('o.id')
+      .where('o.type', '=', 'school')
+      .where(scoped(scope, sql.ref('o.id')))
+      .where(equals('o.id', schoolId))
+      .where(searched(paramValue, ['o.name'])),
+  rows: async ({ db }, ids) => {
+    const schools = await db
+      .selectFrom('organisation')
+      .select(['id as schoolId', 'name as schoolName'])
+      .where(isOneOf('id', ids))
+      .execute()
+    const contracts = await contractRows(db)
+      .where(isOneOf('c.school_id', ids))
+      .where('c.voided_at', 'is', null)
+      .orderBy('c.starts_on')
+      .execute()
+    return schools.map(school => ({
+      ...school,
+      contracts: contracts.filter(contract => contract.schoolId === school.schoolId).map(written),
+    }))
+  },
+  idOf: row => row.schoolId,
+  first: 'oldest',
+})
 
 /** How many contracts of the scope are to be renewed, and how many of them are over. */
 export function countToRenew(db: Db, scope: Scope) {
@@ -215,6 +191,6 @@ export function contractNames(db: Db, ids: readonly number[]) {
     .selectFrom('contract as c')
     .innerJoin('organisation as o', 'o.id', 'c.school_id')
     .select(['c.id', 'c.no', 'o.name as school', 'c.starts_on as startsOn', 'c.ends_on as endsOn'])
-    .where(sql<SqlBool>`c.id = any(${ids}::bigint[])`)
+    .where(isOneOf('c.id', ids))
     .execute()
 }

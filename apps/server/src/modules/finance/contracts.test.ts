@@ -263,7 +263,7 @@ describe('the lists', () => {
     expect(head).toMatch(/^合同编号,驾校,状态,/)
     expect(lines).toHaveLength(1)
     expect(lines[0]).toContain(
-      `乙驾校,已到期,否,分成,30,,${day(-100)},${day(-50)},5,15,50000.00,0.00,50000.00,否,'=1+1,林婉清,`,
+      `乙驾校,已到期,否,分成,30,,${day(-100)},${day(-50)},50000.00,0.00,50000.00,5,15,否,'=1+1,林婉清,`,
     )
     expect(await csvOf(reader, finance.contractExport)).toHaveLength(3)
   })

@@ -1,23 +1,25 @@
 import {
   addMonths,
   contract,
+  contractList,
   financeCodes,
   monthOf,
   monthWords,
   type Option,
   type ParsedOf,
-  toPage,
 } from '@drivesim/contract'
 import { businessDayOf } from '@drivesim/contract/businessDay'
 import type { SignedInCall } from '../../platform/http/call.ts'
 import { implement } from '../../platform/http/implement.ts'
+import { day } from '../../platform/http/tableFile.ts'
+import { fileColumns } from '../../platform/lists/fileColumns.ts'
+import { files, pages } from '../../platform/lists/list.ts'
 import type { Module } from '../../platform/module.ts'
 import { accountApprovals } from './account.service.ts'
 import { schoolOptions } from './change.queries.ts'
 import { financeChecks } from './checks.queries.ts'
-import { contractPage, schoolPage } from './contract.queries.ts'
+import { contracts, contractsBySchool } from './contract.queries.ts'
 import { depositApprovals } from './deposit.service.ts'
-import { exportContracts } from './export.ts'
 import { financeNames } from './names.ts'
 import { contractNotices } from './reminder.service.ts'
 import { financeSeed } from './seed.ts'
@@ -46,6 +48,11 @@ async function optionsOf(type: Question, { db, scope }: SignedInCall): Promise<O
 
 type Question = ParsedOf<typeof contract.finance.choices>['queryTypes'][number]
 
+const contractFile = fileColumns(contractList, {
+  platformBp: row => (row.platformBp === null ? null : row.platformBp / 100),
+  firstDay: row => day(row.startsOn),
+})
+
 export const financeModule: Module = {
   logNames: [financeNames],
   checks: financeChecks,
@@ -62,15 +69,9 @@ export const financeModule: Module = {
       },
       ofOrganisation: ({ organizationId }, { db, scope }) =>
         service.contractsBelow(db, scope, organizationId),
-      contracts: async (input, { db, scope }) => {
-        const { rows, total } = await contractPage(db, scope, input, input)
-        return toPage(rows, total, input)
-      },
-      contractExport: (input, { db, scope }) => exportContracts(db, scope, input),
-      timeline: async (input, { db, scope }) => {
-        const { rows, total } = await schoolPage(db, scope, input, input)
-        return toPage(rows, total, input)
-      },
+      contracts: pages(contracts),
+      contractExport: files('合同信息', contracts, contractFile),
+      timeline: pages(contractsBySchool),
       contract: ({ contractId }, { db, scope }) => service.contractInfo(db, scope, contractId),
       addContract: (input, call) => service.addContract(call, input),
       modifyContract: (input, call) => service.modifyContract(call, input),

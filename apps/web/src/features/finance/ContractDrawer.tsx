@@ -1,5 +1,6 @@
 import type { DataOf } from '@drivesim/contract/endpoint'
 import { finance } from '@drivesim/contract/finance'
+import { contractList } from '@drivesim/contract/financeShapes'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { query } from '../../api/query.ts'
@@ -7,7 +8,8 @@ import { ObjectLogLink } from '../../parts/objectLog.tsx'
 import { Voucher } from '../../parts/Voucher.tsx'
 import { DateTime, DaySpan } from '../../ui/DateTime.tsx'
 import { Facts } from '../../ui/Facts.tsx'
-import { money, number } from '../../ui/format.ts'
+import { number } from '../../ui/format.ts'
+import { factsOf } from '../../ui/list/columnsOf.tsx'
 import { ReadDrawer } from '../../ui/ReadDrawer.tsx'
 import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
 import { termsOf } from './contractWords.ts'
@@ -54,21 +56,18 @@ function Whole({ contract }: { contract: Contract }) {
     <>
       <Facts
         items={[
-          ['驾校', contract.schoolName],
+          ...factsOf(contractList, contract, ['schoolName']),
           ['状态', <ContractTags key="state" {...contract} />],
           ['合作方式', termsOf(contract)],
           ['合同期限', <DaySpan key="days" from={contract.startsOn} until={contract.endsOn} />],
           ['出账日', `每月 ${contract.billingDay} 日`],
           ['付款期限', `出账后 ${number(contract.dueDays)} 天`],
-          ['约定押金', money(contract.deposit)],
-          ['押金余额', money(contract.depositBalance)],
-          ['线下代收上限', money(contract.offlineCap)],
-          ['逾期视为确认', contract.deemed ? '是' : '否'],
+          ...factsOf(contractList, contract, ['deposit', 'depositBalance', 'offlineCap', 'deemed']),
           ['收款账户', contract.account],
           ...accountToCome(contract),
-          ['经手人', contract.createdBy],
+          ...factsOf(contractList, contract, ['createdBy']),
           ['录入时间', <DateTime key="made" at={contract.createdAt} />],
-          ...(contract.voidReason === null ? [] : [['作废的原因', contract.voidReason] as const]),
+          ...(contract.voidReason === null ? [] : factsOf(contractList, contract, ['voidReason'])),
         ]}
       />
       <div className={styles.part}>

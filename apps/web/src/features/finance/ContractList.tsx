@@ -1,52 +1,26 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { finance, renewals } from '@drivesim/contract/finance'
-import { type ContractRow, contractModes, contractStates } from '@drivesim/contract/financeShapes'
+import { contractList, contractModes, contractStates } from '@drivesim/contract/financeShapes'
 import { schoolFilter } from '../../parts/schoolFilter.ts'
 import { DaySpan } from '../../ui/DateTime.tsx'
 import { FormButton } from '../../ui/FormButton.tsx'
-import { money, number } from '../../ui/format.ts'
+import { columnsOf } from '../../ui/list/columnsOf.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
-import type { Column, Filter } from '../../ui/list/types.ts'
+import type { Filter } from '../../ui/list/types.ts'
 import { OpenButton } from '../../ui/OpenButton.tsx'
 import { optionsOf } from '../../ui/options.ts'
 import { termsOf } from './contractWords.ts'
 import { ContractTags } from './tags.tsx'
 import { useContractActions } from './useContractActions.tsx'
 
-const columns = (show: (contractId: number) => void): Column<ContractRow>[] => [
-  {
-    key: 'no',
-    title: '合同编号',
-    render: row => (
-      <OpenButton onOpen={() => show(row.contractId)}>
-        <span className="ui-digits">{row.no}</span>
-      </OpenButton>
-    ),
-  },
-  { key: 'schoolName', title: '驾校', clip: 200, render: row => row.schoolName },
-  { key: 'state', title: '状态', render: row => <ContractTags {...row} /> },
-  { key: 'terms', title: '合作方式', render: row => <span className="ui-digits">{termsOf(row)}</span> },
-  {
-    key: 'startsOn',
-    title: '合同期限',
-    sortable: true,
-    render: row => <DaySpan from={row.startsOn} until={row.endsOn} />,
-  },
-  { key: 'deposit', title: '约定押金', numeric: true, render: row => money(row.deposit) },
-  { key: 'depositBalance', title: '押金余额', numeric: true, render: row => money(row.depositBalance) },
-  { key: 'offlineCap', title: '线下代收上限', numeric: true, render: row => money(row.offlineCap) },
-  { key: 'billingDay', title: '出账日', numeric: true, render: row => `每月 ${row.billingDay} 日` },
-  {
-    key: 'dueDays',
-    title: '付款期限',
-    numeric: true,
-    optional: true,
-    render: row => `${number(row.dueDays)} 天`,
-  },
-  { key: 'deemed', title: '逾期视为确认', optional: true, render: row => (row.deemed ? '是' : '否') },
-  { key: 'bank', title: '收款账户', clip: 220, optional: true, render: row => row.bank },
-  { key: 'createdBy', title: '经手人', optional: true, render: row => row.createdBy },
-]
+const columns = (show: (contractId: number) => void) =>
+  columnsOf(contractList, {
+    no: (row, shown) => <OpenButton onOpen={() => show(row.contractId)}>{shown}</OpenButton>,
+    state: row => <ContractTags {...row} />,
+    terms: row => <span className="ui-digits">{termsOf(row)}</span>,
+    startsOn: row => <DaySpan from={row.startsOn} until={row.endsOn} />,
+    billingDay: row => `每月 ${row.billingDay} 日`,
+  })
 
 const ofState: Filter<'mode' | 'state' | 'renewal'>[] = [
   { name: 'state', label: '状态', kind: 'select', options: optionsOf(contractStates) },

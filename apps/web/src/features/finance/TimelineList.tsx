@@ -1,12 +1,13 @@
 import { ExclamationCircleOutlined } from '@ant-design/icons'
 import { businessDayOf, daysBetween } from '@drivesim/contract/businessDay'
 import { finance } from '@drivesim/contract/finance'
-import { contractStates, type SchoolContracts } from '@drivesim/contract/financeShapes'
+import { contractStates, type SchoolContracts, timelineList } from '@drivesim/contract/financeShapes'
 import { Link } from 'react-router'
 import { schoolFilter } from '../../parts/schoolFilter.ts'
 import { number } from '../../ui/format.ts'
+import { columnsOf } from '../../ui/list/columnsOf.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
-import type { Column, Filter } from '../../ui/list/types.ts'
+import type { Filter } from '../../ui/list/types.ts'
 import { useMinute } from '../../ui/now.ts'
 import { StateTag } from '../../ui/StateTag.tsx'
 import { Timeline } from './Timeline.tsx'
@@ -15,20 +16,13 @@ import styles from './timeline.module.css'
 import { daysOf, gapsOf } from './timeline.ts'
 import { useContractActions } from './useContractActions.tsx'
 
-const columns = (today: string, show: (contractId: number) => void): Column<SchoolContracts>[] => [
-  {
-    key: 'schoolName',
-    title: '驾校',
-    render: row => <Link to={`/finacial/configuration?schoolId=${row.schoolId}`}>{row.schoolName}</Link>,
-  },
-  {
-    key: 'line',
-    title: '合同时间线',
-    render: row => <Timeline {...row} today={today} onOpen={show} />,
-  },
-  { key: 'now', title: '现状', render: row => <Present {...row} today={today} /> },
-  { key: 'gaps', title: '无合同天数', numeric: true, render: row => gapDays(row, today) },
-]
+const columns = (today: string, show: (contractId: number) => void) =>
+  columnsOf(timelineList, {
+    schoolName: (row, shown) => <Link to={`/finacial/configuration?schoolId=${row.schoolId}`}>{shown}</Link>,
+    line: row => <Timeline {...row} today={today} onOpen={show} />,
+    now: row => <Present {...row} today={today} />,
+    gaps: row => gapDays(row, today),
+  })
 
 const filters: Filter<'paramValue' | 'schoolId'>[] = [
   { name: 'paramValue', label: '名称', kind: 'text', hint: '驾校名称的一部分' },
