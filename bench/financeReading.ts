@@ -1,9 +1,8 @@
 import { bills, orders, situation } from '@drivesim/contract'
 import { businessDayOf } from '@drivesim/contract/businessDay'
 import type { DB } from '@drivesim/server/dist/src/generated/schema.js'
-import { billPage } from '@drivesim/server/dist/src/modules/bills/bill.queries.js'
-import { billInfo, billLine } from '@drivesim/server/dist/src/modules/bills/info.service.js'
-import { pageOfLine } from '@drivesim/server/dist/src/modules/bills/statement.queries.js'
+import { monthlyBills } from '@drivesim/server/dist/src/modules/bills/bill.queries.js'
+import { billInfo, ordersOfLine } from '@drivesim/server/dist/src/modules/bills/info.service.js'
 import { courseOrders, rechargeOrders } from '@drivesim/server/dist/src/modules/orders/lists.service.js'
 import { situationOf } from '@drivesim/server/dist/src/modules/situation/service.js'
 import { type Kysely, sql } from 'kysely'
@@ -55,10 +54,9 @@ async function statement(db: Kysely<DB>): Promise<Question[]> {
     {
       what: `${what}: its orders, any page`,
       bound: mostOfStatement,
-      ask: async (reader, scope) => {
+      ask: (reader, scope) => {
         const of = page()
-        const { items } = await billLine({ db: reader, scope }, of)
-        return pageOfLine(reader, items, of)
+        return ordersOfLine.page({ db: reader, scope }, of, of)
       },
       call: (url, tokens) => call(url, tokens, bills.billOrders, page()),
     },
@@ -74,7 +72,7 @@ function lists(organId: number, rows: number): Question[] {
     {
       what: 'bills with their sums',
       bound: mostOfList,
-      ask: (db, scope) => billPage(db, scope, {}, { pageNum: 3, pageSize }),
+      ask: (db, scope) => monthlyBills.page({ db, scope }, {}, { pageNum: 3, pageSize }),
       call: (url, tokens) => call(url, tokens, bills.bills, { pageNum: 3, pageSize }),
     },
     {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { billItemList, billList, receiptList } from './billLists.ts'
 import {
   billInfo,
   billItem,
@@ -27,7 +28,8 @@ import {
   version,
 } from './fields.ts'
 import { choice, fen, label } from './labels.ts'
-import { fileFields, page, paging, sorting } from './paging.ts'
+import { sortWords } from './lists.ts'
+import { fileOf, page, paging, sorting } from './paging.ts'
 import { slipFields, voucherId } from './vouchers.ts'
 
 const base = '/finance/api'
@@ -69,8 +71,6 @@ const monthsInOrder = inOrder(
   { beginMonth: billFilter.beginMonth, endMonth: billFilter.endMonth },
   '结束月份不能早于开始月份',
 )
-export const billSortFields = { month: '月份', net: '净额', dueOn: '到期日' } as const
-export type BillSortField = keyof typeof billSortFields
 
 const receiptFilter = {
   /** A part of a receipt's or bill's number, or of the school's name. */
@@ -121,7 +121,9 @@ export const bills = {
     ...read,
     title: '账单列表',
     path: `${base}/bill/list`,
-    input: z.object({ ...paging, ...billFilter, ...sorting(billSortFields) }).superRefine(...monthsInOrder),
+    input: z
+      .object({ ...paging, ...billFilter, ...sorting(sortWords(billList)) })
+      .superRefine(...monthsInOrder),
     /** `sum`: of all that the filter finds. */
     reply: page(billRow).extend({
       sum: z.object({
@@ -135,16 +137,14 @@ export const bills = {
         leftBySchools: z.int(),
       }),
     }),
+    columns: billList,
   }),
-  billExport: endpoint({
-    ...read,
-    title: '导出账单',
-    path: `${base}/bill/export`,
-    input: z.object({ ...billFilter, ...fileFields }).superRefine(...monthsInOrder),
-    reply: 'file',
-    rowsOf: 'bills',
-    perMinute: 20,
-  }),
+  billExport: fileOf(
+    'bills',
+    { ...read, title: '导出账单', path: `${base}/bill/export` },
+    billFilter,
+    ...monthsInOrder,
+  ),
   bill: endpoint({
     ...read,
     title: '对账单',
@@ -159,16 +159,13 @@ export const bills = {
     path: `${base}/bill/orders`,
     input: z.object({ ...paging, ...ofLine }),
     reply: page(billItem),
+    columns: billItemList,
   }),
-  billOrderExport: endpoint({
-    ...read,
-    title: '导出对账单的订单',
-    path: `${base}/bill/ordersExport`,
-    input: z.object({ ...ofLine, ...fileFields }),
-    reply: 'file',
-    rowsOf: 'billOrders',
-    perMinute: 20,
-  }),
+  billOrderExport: fileOf(
+    'billOrders',
+    { ...read, title: '导出对账单的订单', path: `${base}/bill/ordersExport` },
+    ofLine,
+  ),
   /** By the school; by the platform with a picture of the paper that the school signed. */
   confirm: endpoint({
     ...check,
@@ -308,14 +305,12 @@ export const bills = {
     input: z.object({ ...paging, ...receiptFilter }).superRefine(forwards),
     /** `sum`: of what is valid of all that the filter finds. */
     reply: page(paymentRow).extend({ sum: z.object({ amount: z.int() }) }),
+    columns: receiptList,
   }),
-  receiptExport: endpoint({
-    ...receiptRead,
-    title: '导出收款',
-    path: `${base}/receipt/export`,
-    input: z.object({ ...receiptFilter, ...fileFields }).superRefine(forwards),
-    reply: 'file',
-    rowsOf: 'receipts',
-    perMinute: 20,
-  }),
+  receiptExport: fileOf(
+    'receipts',
+    { ...receiptRead, title: '导出收款', path: `${base}/receipt/export` },
+    receiptFilter,
+    forwards,
+  ),
 }

@@ -41,6 +41,11 @@ function valuesOf(schema: unknown): string[] {
 /** Fields that are called by several words in one domain, and why. */
 const severalWords: Readonly<Record<string, string>> = {
   'approvals.reason': 'who asks for it explains it, who decides gives an opinion',
+  'bills.method': 'payments go both ways, the list has receipts alone',
+  'bills.no': 'whose number it is',
+  'bills.paidOn': 'payments go both ways, the list has receipts alone',
+  'bills.reason': 'each act asks for its own',
+  'bills.text': 'the school explains, the platform answers',
   'courses.minutes': 'the form is filled in with minutes, the list shows hours',
   'enrolment.coaches': 'one list counts them, the other names them',
   'enrolment.id': 'whose id it is',

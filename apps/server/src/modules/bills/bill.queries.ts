@@ -11,11 +11,12 @@ import type {
 import { type RawBuilder, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Bill } from '../../generated/schema.ts'
 import { type Scope, scoped, seesAll } from '../../platform/auth/scope.ts'
+import type { List, ListPage, Reader } from '../../platform/lists/list.ts'
 import { beginningOf, type Db } from '../../platform/postgres/db.ts'
-import { type Part, placeOfPage } from '../../platform/postgres/paging.ts'
-import { searched } from '../../platform/postgres/search.ts'
+import { placeOfPage } from '../../platform/postgres/paging.ts'
+import { equals, searched } from '../../platform/postgres/search.ts'
 
-export interface BillFilter {
+interface BillFilter {
   paramValue?: string | undefined
   schoolId?: number | undefined
   state?: BillState | undefined
@@ -67,10 +68,10 @@ function filtered(db: Db, scope: Scope, filter: BillFilter) {
     .where(scoped(scope, sql.ref('b.school_id')))
     .where(between(sql.ref('b.month'), filter))
     .$if(paramValue !== '', query => query.where(named(paramValue)))
-    .$if(schoolId !== undefined, query => query.where('b.school_id', '=', schoolId ?? 0))
-    .$if(state !== undefined, query => query.where('b.state', '=', state ?? ''))
+    .where(equals('b.school_id', schoolId))
+    .where(equals('b.state', state))
     .$if(side !== undefined, query => query.where('b.net', side === 'school' ? '<' : '>', 0))
-    .$if(due !== undefined, query => query.where(dues[due ?? 'open']))
+    .where(due === undefined ? sql<SqlBool>`true` : dues[due])
 }
 
 const sortColumns: Record<BillSortField, RawBuilder<unknown>> = {
@@ -98,13 +99,26 @@ interface Found {
   sum: Sum
 }
 
-/** One page of the filtered bills, unless asked otherwise the latest month first, with the sums of all of them. */
-export async function billPage(
-  db: Db,
-  scope: Scope,
+/**
+ * Bills with the sums of all that the filter finds. On a page unless asked otherwise the latest month first, in the file the newest
+ * bill first.
+ */
+export const monthlyBills: List<BillFilter & Sorting, BillRow, Sum> = {
+  page: billPage,
+  part({ db, scope }, filter, { last, most }) {
+    const ids = filtered(db, scope, filter)
+      .where('b.id', '<', last?.billId ?? Number.MAX_SAFE_INTEGER)
+      .orderBy('b.id', 'desc')
+      .limit(most)
+    return billRows(db).where('b.id', 'in', ids).orderBy('b.id', 'desc').execute()
+  },
+}
+
+async function billPage(
+  { db, scope }: Reader,
   { sortField, sortOrder, ...filter }: BillFilter & Sorting,
   paging: Paging,
-): Promise<{ rows: BillRow[]; total: number; sum: Sum }> {
+): Promise<ListPage<BillRow, Sum>> {
   const { paramValue = '', schoolId, state, side, due } = filter
   const isChosen =
     paramValue !== '' || [schoolId, state, side, due, sortField].some(value => value !== undefined)
@@ -162,17 +176,6 @@ async function search(
   const [row] = rows
   if (row === undefined) throw new Error('an aggregate gave no row')
   return row
-}
-
-/** The next bills of a file. */
-export function billsBefore(
-  db: Db,
-  scope: Scope,
-  filter: BillFilter,
-  { before, most }: Part,
-): Promise<BillRow[]> {
-  const ids = filtered(db, scope, filter).where('b.id', '<', before).orderBy('b.id', 'desc').limit(most)
-  return billRows(db).where('b.id', 'in', ids).orderBy('b.id', 'desc').execute()
 }
 
 /** A bill in the scope as lists show it. */

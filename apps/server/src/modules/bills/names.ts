@@ -1,42 +1,23 @@
-import {
-  billPaymentMethods,
-  billStates,
-  confirmations,
-  paymentDirections,
-} from '@drivesim/contract/billShapes'
+import { billList, receiptList } from '@drivesim/contract/billLists'
+import { paymentDirections } from '@drivesim/contract/billShapes'
+import { bills } from '@drivesim/contract/bills'
 import type { LogNames } from '../../platform/logNames.ts'
 
 /** What people call these tables, in the operation log. */
 export const billNamesInLog: LogNames = {
   bill: {
     name: '账单',
+    fields: [billList, bills.invoice.input],
     columns: {
-      no: '账单编号',
-      month: '月份',
-      state: '状态',
-      base: '课程收入',
-      platform_share: '平台分成',
-      school_share: '驾校分成',
-      held: '本校代收款',
-      rent: '租金',
-      adjusted: '调整',
-      net: '净额',
-      paid: '已结',
-      issued_on: '出账日',
-      due_on: '到期日',
       deemed_on: '视为确认日',
-      confirmed_how: '确认方式',
       custody_open: '代收未用期初',
       custody_in: '代收未用登记',
       custody_used: '代收未用使用',
       custody_refunded: '代收未用退款',
       custody_reversed: '代收未用冲正',
       custody_close: '代收未用期末',
-      invoice_no: '发票号码',
-      invoice_on: '开票日期',
       contract_id: '合同',
     },
-    values: { state: billStates, confirmed_how: confirmations },
     money: [
       'base',
       'platform_share',
@@ -56,9 +37,8 @@ export const billNamesInLog: LogNames = {
   },
   adjustment: {
     name: '调整单',
+    fields: [bills.adjust.input],
     columns: {
-      amount: '金额',
-      reason: '原因',
       for_bill_id: '所答复的账单',
       bill_id: '计入的账单',
       day: '日期',
@@ -73,23 +53,15 @@ export const billNamesInLog: LogNames = {
   },
   bill_payment: {
     name: '收付款单',
+    fields: [bills.pay.input, receiptList],
     columns: {
       no: '编号',
-      bill_id: '账单',
-      direction: '方向',
-      amount: '金额',
-      method: '方式',
-      paid_on: '收付日期',
+      direction: '收付',
       account: '收款账户',
-      voucher_id: '凭证',
       offset_id: '抵扣的另一方',
-      request_id: '付款申请',
       voided_at: '作废时间',
-      voided_by: '作废人',
-      void_reason: '作废的原因',
-      created_by: '经手人',
     },
-    values: { direction: paymentDirections, method: billPaymentMethods },
+    values: { direction: paymentDirections },
     money: ['amount'],
   },
 }

@@ -1,12 +1,12 @@
-import type { Paging, PaymentRow, PaymentState, payoutWords } from '@drivesim/contract'
+import type { PaymentRow, PaymentState, payoutWords } from '@drivesim/contract'
 import { type Insertable, type SqlBool, sql } from 'kysely'
 import type { BillPayment } from '../../generated/schema.ts'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import { type List, listByIds, type Reader } from '../../platform/lists/list.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import { type Part, pageOf } from '../../platform/postgres/paging.ts'
-import { searched } from '../../platform/postgres/search.ts'
+import { equals, isOneOf, searched } from '../../platform/postgres/search.ts'
 
-export interface ReceiptFilter {
+interface ReceiptFilter {
   paramValue?: string | undefined
   schoolId?: number | undefined
   method?: PaymentRow['method'] | undefined
@@ -23,51 +23,43 @@ const allowed = sql<keyof typeof payoutWords | null>`case when p.request_id is n
   select case a.outcome when 'approved' then 'ratified' when 'rejected' then 'refused' else 'unasked' end
   from approval a where a.kind = 'unasked' and a.subject_id = p.id) end`
 
-function filtered(db: Db, scope: Scope, { paramValue, schoolId, method, state, ...days }: ReceiptFilter) {
+/** Of the payment `p`: it was made on one of these days. */
+const paidWithin = ({ beginDate, endDate }: ReceiptFilter) => sql<SqlBool>`(
+  ${beginDate === undefined ? sql`true` : sql`p.paid_on >= ${beginDate}::date`}
+  and ${endDate === undefined ? sql`true` : sql`p.paid_on <= ${endDate}::date`})`
+
+function filtered({ db, scope }: Reader, filter: ReceiptFilter) {
+  const { paramValue, schoolId, method, state } = filter
   return db
     .selectFrom('bill_payment as p')
     .innerJoin('bill as b', 'b.id', 'p.bill_id')
     .innerJoin('organisation as o', 'o.id', 'b.school_id')
-    .select('p.id')
     .where('p.direction', '=', 'in')
     .where(scoped(scope, sql.ref('b.school_id')))
     .where(searched(paramValue, ['p.no', 'b.no', 'o.name']))
-    .$if(schoolId !== undefined, query => query.where('b.school_id', '=', schoolId ?? 0))
-    .$if(method !== undefined, query => query.where('p.method', '=', method ?? ''))
+    .where(equals('b.school_id', schoolId))
+    .where(equals('p.method', method))
+    .where(paidWithin(filter))
     .$if(state !== undefined, query => query.where(sql<SqlBool>`${stateNow} = ${state}`))
-    .$if(days.beginDate !== undefined, query => query.where('p.paid_on', '>=', days.beginDate ?? ''))
-    .$if(days.endDate !== undefined, query => query.where('p.paid_on', '<=', days.endDate ?? ''))
 }
 
-/** One page of the filtered receipts, the latest first, with the sum of those that are valid. */
-export async function receiptPage(db: Db, scope: Scope, filter: ReceiptFilter, paging: Paging) {
-  const { ids, total } = await pageOf(
-    db,
-    filtered(db, scope, filter).select('p.paid_on'),
-    paging,
-    sql`paid_on desc, id desc`,
-  )
-  const { amount } = await db
-    .selectFrom(filtered(db, scope, filter).select(['p.amount', 'p.voided_at']).as('f'))
-    .select(sql<number>`coalesce(sum(amount) filter (where voided_at is null), 0)::bigint`.as('amount'))
-    .executeTakeFirstOrThrow()
-  const rows = await paymentRows(db)
-    .where(sql<SqlBool>`p.id = any(${ids}::bigint[])`)
-    .orderBy(sql`array_position(${ids}::bigint[], p.id)`)
-    .execute()
-  return { rows: rows.map(written), total, sum: { amount } }
-}
+const receiptsByIds = listByIds<ReceiptFilter, PaymentRow>({
+  found: (reader, filter) => filtered(reader, filter).select(['p.id', 'p.paid_on']),
+  rows: async ({ db }, ids) => (await paymentRows(db).where(isOneOf('p.id', ids)).execute()).map(written),
+  idOf: row => row.paymentId,
+  order: () => sql`paid_on desc, id desc`,
+})
 
-/** The next receipts of a file. */
-export async function receiptsBefore(
-  db: Db,
-  scope: Scope,
-  filter: ReceiptFilter,
-  { before, most }: Part,
-): Promise<PaymentRow[]> {
-  const ids = filtered(db, scope, filter).where('p.id', '<', before).orderBy('p.id', 'desc').limit(most)
-  const rows = await paymentRows(db).where('p.id', 'in', ids).orderBy('p.id', 'desc').execute()
-  return rows.map(written)
+/** What schools paid, with the sum of what is valid. On a page the latest first, in the file the newest. */
+export const receipts: List<ReceiptFilter, PaymentRow, { amount: number }> = {
+  async page(reader, filter, paging) {
+    const page = await receiptsByIds.page(reader, filter, paging)
+    const sum = await filtered(reader, filter)
+      .select(sql<number>`coalesce(sum(p.amount) filter (where p.voided_at is null), 0)::bigint`.as('amount'))
+      .executeTakeFirstOrThrow()
+    return { ...page, sum }
+  },
+  part: receiptsByIds.part,
 }
 
 /** All payments of a bill, the oldest first. */

@@ -1,25 +1,32 @@
-import { contract, toPage } from '@drivesim/contract'
+import { billItemList, billList, billSides, contract, receiptList } from '@drivesim/contract'
 import { implement } from '../../platform/http/implement.ts'
+import { yuan } from '../../platform/http/tableFile.ts'
+import { fileColumns } from '../../platform/lists/fileColumns.ts'
+import { files, pages, summedPages } from '../../platform/lists/list.ts'
 import type { Module } from '../../platform/module.ts'
 import { adjust, adjustmentApprovals } from './adjustment.service.ts'
 import * as attachments from './attachment.service.ts'
-import { billPage } from './bill.queries.ts'
+import { monthlyBills } from './bill.queries.ts'
 import { billChecks } from './checks.queries.ts'
 import { close, currentBill, runningMonths } from './closing.service.ts'
-import { exportBillOrders, exportBills, exportReceipts } from './export.ts'
 import * as info from './info.service.ts'
 import { billTasks, startJobs } from './jobs.ts'
 import { billNamesInLog } from './names.ts'
-import { receiptPage } from './payment.queries.ts'
+import { receipts } from './payment.queries.ts'
 import * as payments from './payment.service.ts'
 import { paymentApprovals, requestPayment, unaskedApprovals } from './payout.service.ts'
 import { billNotices } from './reminder.service.ts'
 import { billSearch } from './search.service.ts'
 import { billsSeed } from './seed.ts'
 import * as service from './service.ts'
-import { pageOfLine } from './statement.queries.ts'
 import * as thread from './thread.service.ts'
 import { billTodos } from './todos.service.ts'
+
+const billFile = fileColumns(billList, {
+  side: row => (row.net === 0 ? null : billSides[row.net > 0 ? 'platform' : 'school']),
+  left: row => yuan(Math.abs(row.net - row.paid)),
+})
+const billItemFile = fileColumns(billItemList, {})
 
 export const billsModule: Module = {
   logNames: [billNamesInLog],
@@ -34,19 +41,13 @@ export const billsModule: Module = {
     implement(app, services, 'bills', contract.bills, {
       current: (input, { db, scope }) => currentBill(db, scope, input),
       runningMonths: (_, { db, scope }) => runningMonths(db, scope),
-      bills: async (input, { db, scope }) => {
-        const { rows, total, sum } = await billPage(db, scope, input, input)
-        return { ...toPage(rows, total, input), sum }
-      },
-      billExport: (input, { db, scope }) => exportBills(db, scope, input),
+      bills: summedPages(monthlyBills),
+      billExport: files('账单', monthlyBills, billFile),
       bill: ({ billId }, { db, scope }) => info.billInfo(db, scope, billId),
-      billOrders: async (input, call) => {
-        const { items } = await info.billLine(call, input)
-        return toPage(await pageOfLine(call.db, items, input), items.total, input)
-      },
+      billOrders: pages(info.ordersOfLine),
       billOrderExport: async (input, call) => {
-        const { bill, items } = await info.billLine(call, input)
-        return exportBillOrders(call.db, bill, items)
+        const { no } = await info.requireBill(call, input.billId)
+        return files(`对账单${no}的订单`, info.ordersOfLine, billItemFile)(input, call)
       },
       confirm: (input, call) => service.confirm(services, call, input),
       object: (input, call) => thread.object(call, input),
@@ -66,11 +67,8 @@ export const billsModule: Module = {
       pay: (input, call) => payments.payOut(call, input),
       offset: (input, call) => payments.offset(call, input),
       voidPayment: (input, call) => payments.voidPayment(call, input),
-      receipts: async (input, { db, scope }) => {
-        const { rows, total, sum } = await receiptPage(db, scope, input, input)
-        return { ...toPage(rows, total, input), sum }
-      },
-      receiptExport: (input, { db, scope }) => exportReceipts(db, scope, input),
+      receipts: summedPages(receipts),
+      receiptExport: files('收款', receipts, fileColumns(receiptList, {})),
     })
 
     // Saved by the browser, which sends no token for it: who asked for the address may have it, for as long as it is signed.

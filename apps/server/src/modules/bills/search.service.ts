@@ -1,7 +1,7 @@
 import { billStates, bills, formatFen } from '@drivesim/contract'
 import { noteOf } from '../../platform/parts.ts'
 import { searchPart } from '../../platform/searchPart.ts'
-import { billPage } from './bill.queries.ts'
+import { monthlyBills } from './bill.queries.ts'
 
 export const billSearch = searchPart({
   kind: 'bill',
@@ -10,7 +10,7 @@ export const billSearch = searchPart({
   by: ['name'],
   series: ['ZD'],
   path: '/finacial/pastBill',
-  page: ({ db, scope }, filter, paging) => billPage(db, scope, filter, paging),
+  page: monthlyBills.page,
   show: ({ billId, no, schoolName, month, net, state }) => ({
     id: billId,
     title: no,

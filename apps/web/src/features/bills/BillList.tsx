@@ -1,5 +1,6 @@
 import { AccountBookOutlined, PlusOutlined } from '@ant-design/icons'
-import { type BillRow, billMachine, billStates, confirmations } from '@drivesim/contract/billShapes'
+import { billList } from '@drivesim/contract/billLists'
+import { type BillRow, billMachine, billStates } from '@drivesim/contract/billShapes'
 import { billDues, billSides, bills } from '@drivesim/contract/bills'
 import type { ListName } from '@drivesim/contract/views'
 import { Button } from 'antd'
@@ -8,65 +9,25 @@ import { schoolFilter } from '../../parts/schoolFilter.ts'
 import { ActButton } from '../../ui/ActButton.tsx'
 import { pickedMonth } from '../../ui/form/MonthPicker.tsx'
 import { money } from '../../ui/format.ts'
+import { columnsOf } from '../../ui/list/columnsOf.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
-import type { Column, Filter, SelectedRows } from '../../ui/list/types.ts'
+import type { Filter, SelectedRows } from '../../ui/list/types.ts'
 import { optionsOf } from '../../ui/options.ts'
 import { BillTags } from './tags.tsx'
 import { useBillActions } from './useBillActions.tsx'
 import { leftOf, owed } from './words.ts'
 
-const columns: readonly Column<BillRow>[] = [
-  {
-    key: 'no',
-    title: '账单编号',
-    render: row => (
-      <Link className="ui-digits" to={`/finacial/statement?billId=${row.billId}`}>
-        {row.no}
-      </Link>
-    ),
-  },
-  { key: 'schoolName', title: '驾校', clip: 200, render: row => row.schoolName },
-  {
-    key: 'month',
-    title: '月份',
-    sortable: true,
-    render: row => <span className="ui-digits">{row.month}</span>,
-  },
-  { key: 'state', title: '状态', render: row => <BillTags {...row} /> },
-  { key: 'base', title: '课程收入', numeric: true, render: row => money(row.base) },
-  {
-    key: 'platformShare',
-    title: '平台分成',
-    numeric: true,
-    optional: true,
-    render: row => money(row.platformShare),
-  },
-  {
-    key: 'schoolShare',
-    title: '驾校分成',
-    numeric: true,
-    optional: true,
-    render: row => money(row.schoolShare),
-  },
-  { key: 'held', title: '本校代收款', numeric: true, optional: true, render: row => money(row.held) },
-  { key: 'rent', title: '租金', numeric: true, optional: true, render: row => money(row.rent) },
-  { key: 'adjusted', title: '调整', numeric: true, optional: true, render: row => money(row.adjusted) },
-  { key: 'net', title: '净额', numeric: true, sortable: true, render: row => owed(row.net) },
-  { key: 'paid', title: '已结', numeric: true, optional: true, render: row => money(Math.abs(row.paid)) },
-  { key: 'left', title: '未结', numeric: true, render: row => money(leftOf(row)) },
-  {
-    key: 'dueOn',
-    title: '到期日',
-    sortable: true,
-    render: row => <span className="ui-digits">{row.dueOn}</span>,
-  },
-  {
-    key: 'confirmedHow',
-    title: '确认方式',
-    optional: true,
-    render: row => row.confirmedHow && confirmations[row.confirmedHow],
-  },
-]
+const columns = columnsOf(billList, {
+  no: row => (
+    <Link className="ui-digits" to={`/finacial/statement?billId=${row.billId}`}>
+      {row.no}
+    </Link>
+  ),
+  state: row => <BillTags {...row} />,
+  net: row => owed(row.net),
+  paid: row => money(Math.abs(row.paid)),
+  left: row => money(leftOf(row)),
+})
 
 /** Of what schools owe, what is paid and left and until when stand in sight; what it came from is in the statement. */
 const repayingColumns = columns.map(column => {

@@ -1,3 +1,4 @@
+import { receiptList } from '@drivesim/contract/billLists'
 import {
   billPaymentMethods,
   type PaymentRow,
@@ -9,9 +10,10 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { schoolFilter } from '../../parts/schoolFilter.ts'
 import { money } from '../../ui/format.ts'
+import { columnsOf } from '../../ui/list/columnsOf.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { pickedDay } from '../../ui/list/pickedDay.tsx'
-import type { Column, Filter } from '../../ui/list/types.ts'
+import type { Filter } from '../../ui/list/types.ts'
 import { optionsOf } from '../../ui/options.ts'
 import { VoidPaymentForm } from './PayForms.tsx'
 import { PrintReceipt } from './PrintReceipt.tsx'
@@ -19,26 +21,15 @@ import { PaymentTag } from './tags.tsx'
 import { useBillRights } from './useBillRights.ts'
 import { methodOf } from './words.ts'
 
-const columns: readonly Column<PaymentRow>[] = [
-  { key: 'no', title: '收款编号', render: row => <span className="ui-digits">{row.no}</span> },
-  { key: 'schoolName', title: '驾校', clip: 200, render: row => row.schoolName },
-  {
-    key: 'billNo',
-    title: '账单编号',
-    render: row => (
-      <Link className="ui-digits" to={`/finacial/statement?billId=${row.billId}`}>
-        {row.billNo}
-      </Link>
-    ),
-  },
-  { key: 'month', title: '月份', render: row => <span className="ui-digits">{row.month}</span> },
-  { key: 'amount', title: '金额', numeric: true, render: row => money(row.amount) },
-  { key: 'method', title: '收款方式', render: methodOf },
-  { key: 'paidOn', title: '收款日期', render: row => <span className="ui-digits">{row.paidOn}</span> },
-  { key: 'state', title: '状态', render: row => <PaymentTag state={row.state} /> },
-  { key: 'createdBy', title: '经手人', render: row => row.createdBy },
-  { key: 'voidReason', title: '作废的原因', clip: 200, optional: true, render: row => row.voidReason },
-]
+const columns = columnsOf(receiptList, {
+  billNo: row => (
+    <Link className="ui-digits" to={`/finacial/statement?billId=${row.billId}`}>
+      {row.billNo}
+    </Link>
+  ),
+  method: methodOf,
+  state: row => <PaymentTag state={row.state} />,
+})
 
 const filters: Filter<'paramValue' | 'schoolId' | 'method' | 'state' | 'beginDate' | 'endDate'>[] = [
   { name: 'paramValue', label: '收款', kind: 'text', hint: '收款、账单编号或驾校名称的一部分' },

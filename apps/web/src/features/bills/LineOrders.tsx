@@ -1,29 +1,19 @@
-import type { BillItem } from '@drivesim/contract/billShapes'
+import { billItemList } from '@drivesim/contract/billLists'
 import { bills } from '@drivesim/contract/bills'
 import { Link } from 'react-router'
-import { money } from '../../ui/format.ts'
+import { columnsOf } from '../../ui/list/columnsOf.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
-import type { Column } from '../../ui/list/types.ts'
 import { ReadDrawer } from '../../ui/ReadDrawer.tsx'
 
 const pages = { course: '/orderManage/courseOrder', recharge: '/orderManage/rechargeOrder' }
 
-const columns: readonly Column<BillItem>[] = [
-  {
-    key: 'orderNo',
-    title: '订单号',
-    render: row => (
-      <Link className="ui-digits" to={`${pages[row.orderKind]}?orderId=${row.orderId}`}>
-        {row.orderNo}
-      </Link>
-    ),
-  },
-  { key: 'studentName', title: '学员', clip: 120, render: row => row.studentName },
-  { key: 'organName', title: '机构', clip: 160, render: row => row.organName },
-  { key: 'refundNo', title: '退款单', render: row => <span className="ui-digits">{row.refundNo}</span> },
-  { key: 'day', title: '日期', render: row => <span className="ui-digits">{row.day}</span> },
-  { key: 'amount', title: '金额', numeric: true, render: row => money(row.amount) },
-]
+const columns = columnsOf(billItemList, {
+  orderNo: row => (
+    <Link className="ui-digits" to={`${pages[row.orderKind]}?orderId=${row.orderId}`}>
+      {row.orderNo}
+    </Link>
+  ),
+})
 
 interface Props {
   title: string

@@ -94,7 +94,7 @@ export function PointsPanel({ points }: { points: readonly Point[] }) {
 }
 
 const adjustmentColumns: readonly Column<AdjustmentRow>[] = [
-  { key: 'reason', title: '原因', render: row => row.reason },
+  { key: 'reason', title: '调整的原因', render: row => row.reason },
   { key: 'forBillNo', title: '所答复的账单', render: row => row.forBillNo },
   { key: 'amount', title: '金额', numeric: true, render: row => money(row.amount) },
   { key: 'createdBy', title: '经手人', render: row => row.createdBy },

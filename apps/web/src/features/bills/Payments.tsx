@@ -19,8 +19,8 @@ const columns = (open: (next: Open) => void, keeps: boolean): Column<PaymentRow>
   { key: 'no', title: '编号', render: row => <span className="ui-digits">{row.no}</span> },
   { key: 'direction', title: '收付', render: row => paymentDirections[row.direction] },
   { key: 'amount', title: '金额', numeric: true, render: row => money(row.amount) },
-  { key: 'method', title: '方式', render: methodOf },
-  { key: 'paidOn', title: '日期', render: row => <span className="ui-digits">{row.paidOn}</span> },
+  { key: 'method', title: '收付方式', render: methodOf },
+  { key: 'paidOn', title: '收付日期', render: row => <span className="ui-digits">{row.paidOn}</span> },
   {
     key: 'state',
     title: '状态',

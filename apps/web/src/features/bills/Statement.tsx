@@ -1,4 +1,5 @@
-import { type BillInfo, confirmations, monthWords } from '@drivesim/contract/billShapes'
+import { billList } from '@drivesim/contract/billLists'
+import { type BillInfo, monthWords } from '@drivesim/contract/billShapes'
 import { bills } from '@drivesim/contract/bills'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
@@ -9,6 +10,7 @@ import { ObjectLogLink } from '../../parts/objectLog.tsx'
 import { Postings } from '../../parts/Postings.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { money } from '../../ui/format.ts'
+import { factsOf } from '../../ui/list/columnsOf.tsx'
 import { PageHead, Panel } from '../../ui/PageHead.tsx'
 import { ErrorState, PageSkeleton } from '../../ui/states.tsx'
 import styles from './bills.module.css'
@@ -89,7 +91,7 @@ function Whole({ bill }: { bill: BillInfo }) {
       <Panel title="结算">
         <Facts
           items={[
-            ['确认方式', bill.confirmedHow && confirmations[bill.confirmedHow]],
+            ...factsOf(billList, bill, ['confirmedHow']),
             ['已结', money(Math.abs(bill.paid))],
             ['未结', money(leftOf(bill))],
             ['收款账户', bill.net > 0 ? accountOf(bill) : null],
