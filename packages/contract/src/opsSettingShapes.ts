@@ -5,6 +5,7 @@ import { refuse } from './errors.ts'
 import { faultCode } from './faultCode.ts'
 import { businessDay, filter, id, nameText, searchText, version } from './fields.ts'
 import { choice, fen, label } from './labels.ts'
+import { column, listColumns } from './lists.ts'
 import { enabledState, organisationErrors } from './organisationShapes.ts'
 import { workOrderPriority } from './workOrderShapes.ts'
 
@@ -55,8 +56,22 @@ const item = {
   builtIn: z.boolean(),
   version: z.int(),
 }
+const nameColumn = column.text('名称', { widest: 220 })
+const componentColumn = column.text('部件')
+/** What the lists of all dictionaries end with. */
+const lastColumns = {
+  state: column.choice('状态', enabledStates),
+  sort: column.number('排序', { optional: true }),
+}
+
 export const componentRow = z.object({ ...item, faultTypes: z.int(), parts: z.int() })
 export type ComponentRow = z.output<typeof componentRow>
+export const componentList = listColumns(componentRow, {
+  name: nameColumn,
+  faultTypes: column.number('故障类型数'),
+  parts: column.number('配件数'),
+  ...lastColumns,
+})
 
 export const faultTypeRow = z.object({
   ...item,
@@ -69,9 +84,24 @@ export const faultTypeRow = z.object({
   codes: z.array(z.string()),
 })
 export type FaultTypeRow = z.output<typeof faultTypeRow>
+export const faultTypeList = listColumns(faultTypeRow, {
+  name: nameColumn,
+  componentName: componentColumn,
+  severity: column.choice('严重程度', faultSeverities),
+  repairHours: column.number('修复时限', { unit: '小时' }),
+  settleSeconds: column.number('故障持续', { unit: '秒' }),
+  codes: column.names('故障代码', { widest: 260 }),
+  ...lastColumns,
+})
 
 export const dealResultRow = z.object({ ...item, outcome: dealOutcome, needsPicture: z.boolean() })
 export type DealResultRow = z.output<typeof dealResultRow>
+export const dealResultList = listColumns(dealResultRow, {
+  name: nameColumn,
+  outcome: column.choice('结果', dealOutcomes),
+  needsPicture: column.yesNo('须上传维修后照片'),
+  ...lastColumns,
+})
 
 export const sparePartRow = z.object({
   ...item,
@@ -82,6 +112,13 @@ export const sparePartRow = z.object({
   price: z.int(),
 })
 export type SparePartRow = z.output<typeof sparePartRow>
+export const sparePartList = listColumns(sparePartRow, {
+  name: nameColumn,
+  model: column.text('型号'),
+  componentName: componentColumn,
+  price: column.money('单价'),
+  ...lastColumns,
+})
 
 export const dictionaryFilter = {
   /** A part of a name; of a fault type's code, of a part's model. */

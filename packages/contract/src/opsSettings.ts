@@ -4,22 +4,26 @@ import { businessDay, enabled, filter, id, option, organId, text } from './field
 import { label } from './labels.ts'
 import {
   componentForm,
+  componentList,
   componentRow,
   dayKind,
   dealResultForm,
+  dealResultList,
   dealResultRow,
   dictionaryFilter,
   faultSeverity,
   faultTypeForm,
+  faultTypeList,
   faultTypeRow,
   nationalDay,
   ofComponent,
   opsCalendar,
   responseLimit,
   sparePartForm,
+  sparePartList,
   sparePartRow,
 } from './opsSettingShapes.ts'
-import { fileFields, page, paging, wholeNumber } from './paging.ts'
+import { fileOf, page, paging, wholeNumber } from './paging.ts'
 
 const dict = '/ops/api/dict'
 const setting = '/ops/api/setting'
@@ -55,16 +59,13 @@ export const opsSettings = {
     path: `${dict}/component/page`,
     input: z.object({ ...paging, ...dictionaryFilter }),
     reply: page(componentRow),
+    columns: componentList,
   }),
-  componentExport: endpoint({
-    ...read,
-    title: '导出部件类型',
-    path: `${dict}/component/export`,
-    input: z.object({ ...dictionaryFilter, ...fileFields }),
-    reply: 'file',
-    rowsOf: 'components',
-    perMinute: 20,
-  }),
+  componentExport: fileOf(
+    'components',
+    { ...read, title: '导出部件类型', path: `${dict}/component/export` },
+    dictionaryFilter,
+  ),
   componentSave: endpoint({
     ...write,
     title: '保存部件类型',
@@ -89,16 +90,13 @@ export const opsSettings = {
     path: `${dict}/faultType/page`,
     input: z.object({ ...paging, ...dictionaryFilter, ...ofComponent }),
     reply: page(faultTypeRow),
+    columns: faultTypeList,
   }),
-  faultTypeExport: endpoint({
-    ...read,
-    title: '导出故障类型',
-    path: `${dict}/faultType/export`,
-    input: z.object({ ...dictionaryFilter, ...ofComponent, ...fileFields }),
-    reply: 'file',
-    rowsOf: 'faultTypes',
-    perMinute: 20,
-  }),
+  faultTypeExport: fileOf(
+    'faultTypes',
+    { ...read, title: '导出故障类型', path: `${dict}/faultType/export` },
+    { ...dictionaryFilter, ...ofComponent },
+  ),
   faultTypeSave: endpoint({
     ...write,
     title: '保存故障类型',
@@ -123,16 +121,13 @@ export const opsSettings = {
     path: `${dict}/dealResult/page`,
     input: z.object({ ...paging, ...dictionaryFilter }),
     reply: page(dealResultRow),
+    columns: dealResultList,
   }),
-  dealResultExport: endpoint({
-    ...read,
-    title: '导出处理结果',
-    path: `${dict}/dealResult/export`,
-    input: z.object({ ...dictionaryFilter, ...fileFields }),
-    reply: 'file',
-    rowsOf: 'dealResults',
-    perMinute: 20,
-  }),
+  dealResultExport: fileOf(
+    'dealResults',
+    { ...read, title: '导出处理结果', path: `${dict}/dealResult/export` },
+    dictionaryFilter,
+  ),
   dealResultSave: endpoint({
     ...write,
     title: '保存处理结果',
@@ -157,16 +152,13 @@ export const opsSettings = {
     path: `${dict}/part/page`,
     input: z.object({ ...paging, ...dictionaryFilter, ...ofComponent }),
     reply: page(sparePartRow),
+    columns: sparePartList,
   }),
-  partExport: endpoint({
-    ...read,
-    title: '导出配件',
-    path: `${dict}/part/export`,
-    input: z.object({ ...dictionaryFilter, ...ofComponent, ...fileFields }),
-    reply: 'file',
-    rowsOf: 'parts',
-    perMinute: 20,
-  }),
+  partExport: fileOf(
+    'parts',
+    { ...read, title: '导出配件', path: `${dict}/part/export` },
+    { ...dictionaryFilter, ...ofComponent },
+  ),
   partSave: endpoint({
     ...write,
     title: '保存配件',

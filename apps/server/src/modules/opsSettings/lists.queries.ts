@@ -3,102 +3,79 @@ import type {
   DealResultRow,
   FaultTypeRow,
   opsSettings,
-  Paging,
   ParsedOf,
   SparePartRow,
 } from '@drivesim/contract'
 import { type RawBuilder, sql } from 'kysely'
+import { type List, listByIds } from '../../platform/lists/list.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import type { PartAfter } from '../../platform/postgres/paging.ts'
-import { searched } from '../../platform/postgres/search.ts'
+import { equals, isOneOf, searched } from '../../platform/postgres/search.ts'
 
-export type Filter = ParsedOf<typeof opsSettings.componentExport>
-export type OfComponent = ParsedOf<typeof opsSettings.faultTypeExport>
+type Filter = ParsedOf<typeof opsSettings.faultTypeExport>
 
-/** Rows of a dictionary with all columns that its list shows, as a statement over its table `d`. */
 interface Dictionary {
-  readonly rows: RawBuilder<unknown>
+  /** Its table as `d`, with what else its list shows. */
+  readonly from: RawBuilder<unknown>
+  /** What its list shows besides what every dictionary has. */
+  readonly columns: RawBuilder<unknown>
   /** What a search looks into. */
-  readonly searched: readonly string[]
+  readonly searchedIn: readonly string[]
 }
 
-const state = sql`case when d.enabled then 'enabled' else 'disabled' end as state`
+/** A dictionary: pages in the order that people gave it, its file by id. */
+function dictionary<Row extends { id: number }>(given: Dictionary): List<Filter, Row> {
+  const { from, columns, searchedIn } = given
+  return listByIds<Filter, Row>({
+    found: (_reader, { paramValue, state, componentKindId }) => sql<{ id: number }>`
+      select d.id, d.sort from ${from}
+      where ${searched(paramValue, searchedIn)} and ${equals('d.enabled', state && state === 'enabled')}
+        and ${equals('d.component_kind_id', componentKindId)}`,
+    rows: async ({ db }, ids) => {
+      const { rows } = await sql<Row>`
+        select d.id, d.name, d.sort, case when d.enabled then 'enabled' else 'disabled' end as state, d.version, ${columns}
+        from ${from} where ${isOneOf('d.id', ids)}`.execute(db)
+      return rows
+    },
+    idOf: row => row.id,
+    first: 'oldest',
+    order: () => sql`sort, id`,
+  })
+}
+
 const inComponent = sql`join component_kind k on k.id = d.component_kind_id`
+const component = sql`d.component_kind_id as "componentKindId", k.name as "componentName"`
+const builtIn = sql`d.mark is not null as "builtIn"`
 
-const dictionaries = {
-  component: {
-    rows: sql`
-      select d.id, d.name, d.sort, ${state}, d.mark is not null as "builtIn", d.version,
-        (select count(*) from fault_type t where t.component_kind_id = d.id) as "faultTypes",
-        (select count(*) from spare_part s where s.component_kind_id = d.id) as parts
-      from component_kind d`,
-    searched: ['d.name'],
-  },
-  faultType: {
-    rows: sql`
-      select d.id, d.name, d.sort, ${state}, d.mark is not null as "builtIn", d.version,
-        d.component_kind_id as "componentKindId", k.name as "componentName", d.severity,
-        d.repair_hours as "repairHours", d.settle_seconds as "settleSeconds",
-        array(select c.code from fault_type_code c where c.fault_type_id = d.id order by 1) as codes
-      from fault_type d ${inComponent}
-      left join lateral (select string_agg(c.code, ' ') as codes from fault_type_code c where c.fault_type_id = d.id) c on true`,
-    searched: ['d.name', 'c.codes'],
-  },
-  dealResult: {
-    rows: sql`
-      select d.id, d.name, d.sort, ${state}, d.mark is not null as "builtIn", d.version, d.outcome,
-        d.needs_picture as "needsPicture"
-      from deal_result d`,
-    searched: ['d.name'],
-  },
-  part: {
-    rows: sql`
-      select d.id, d.name, d.sort, ${state}, false as "builtIn", d.version, d.model,
-        d.component_kind_id as "componentKindId", k.name as "componentName", d.price
-      from spare_part d ${inComponent}`,
-    searched: ['d.name', 'd.model'],
-  },
-} as const satisfies Record<string, Dictionary>
+export const components = dictionary<ComponentRow>({
+  from: sql`component_kind d`,
+  columns: sql`${builtIn},
+    (select count(*) from fault_type t where t.component_kind_id = d.id) as "faultTypes",
+    (select count(*) from spare_part s where s.component_kind_id = d.id) as parts`,
+  searchedIn: ['d.name'],
+})
 
-interface Rows {
-  component: ComponentRow
-  faultType: FaultTypeRow
-  dealResult: DealResultRow
-  part: SparePartRow
-}
-export type Name = keyof Rows
+export const faultTypes = dictionary<FaultTypeRow>({
+  from: sql`fault_type d ${inComponent}
+    left join lateral (
+      select array_agg(c.code order by c.code) as codes, string_agg(c.code, ' ') as searched
+      from fault_type_code c where c.fault_type_id = d.id
+    ) c on true`,
+  columns: sql`${builtIn}, ${component}, d.severity, d.repair_hours as "repairHours",
+    d.settle_seconds as "settleSeconds", coalesce(c.codes, '{}') as codes`,
+  searchedIn: ['d.name', 'c.searched'],
+})
 
-function matching(name: Name, { paramValue, state: wanted, ...more }: Filter & Partial<OfComponent>) {
-  const component = more.componentKindId
-  return sql`${searched(paramValue, dictionaries[name].searched)}
-    and ${wanted === undefined ? sql`true` : sql`d.enabled = ${wanted === 'enabled'}`}
-    and ${component === undefined ? sql`true` : sql`d.component_kind_id = ${component}`}`
-}
+export const dealResults = dictionary<DealResultRow>({
+  from: sql`deal_result d`,
+  columns: sql`${builtIn}, d.outcome, d.needs_picture as "needsPicture"`,
+  searchedIn: ['d.name'],
+})
 
-/** One page of a dictionary, in its order. */
-export async function dictionaryPage<N extends Name>(
-  db: Db,
-  name: N,
-  { pageNum, pageSize, ...filter }: Filter & Partial<OfComponent> & Paging,
-): Promise<{ rows: Rows[N][]; total: number }> {
-  const found = sql`${dictionaries[name].rows} where ${matching(name, filter)}`
-  const { rows } = await sql<Rows[N]>`${found} order by d.sort, d.id
-    limit ${pageSize} offset ${pageNum * pageSize}`.execute(db)
-  const totals = await sql<{ total: number }>`select count(*) as total from (${found}) found`.execute(db)
-  return { rows, total: totals.rows[0]?.total ?? 0 }
-}
-
-/** The next items of a file, by their ids. */
-export async function dictionaryAfter<N extends Name>(
-  db: Db,
-  name: N,
-  filter: Filter & Partial<OfComponent>,
-  { after, most }: PartAfter,
-): Promise<Rows[N][]> {
-  const { rows } = await sql<Rows[N]>`${dictionaries[name].rows}
-    where ${matching(name, filter)} and d.id > ${after} order by d.id limit ${most}`.execute(db)
-  return rows
-}
+export const parts = dictionary<SparePartRow>({
+  from: sql`spare_part d ${inComponent}`,
+  columns: sql`false as "builtIn", d.model, ${component}, d.price`,
+  searchedIn: ['d.name', 'd.model'],
+})
 
 interface Choice {
   value: number

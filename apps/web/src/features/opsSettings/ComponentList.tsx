@@ -1,36 +1,22 @@
-import { type ComponentRow, componentForm } from '@drivesim/contract/opsSettingShapes'
+import { type ComponentRow, componentForm, componentList } from '@drivesim/contract/opsSettingShapes'
 import { opsSettings } from '@drivesim/contract/opsSettings'
 import { Link } from 'react-router'
 import { useChange } from '../../api/query.ts'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
-import { number } from '../../ui/format.ts'
+import { columnsOf } from '../../ui/list/columnsOf.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
-import type { Column } from '../../ui/list/types.ts'
 import { CommonFields } from './CommonFields.tsx'
-import { endColumns, nameColumn, nameFilter, stateFilter } from './lists.tsx'
+import { itemCells, nameFilter, stateFilter } from './lists.tsx'
 import { dictionaryReads } from './reads.ts'
 import { type ItemFormProps, useDictionary } from './useDictionary.tsx'
 
-const columns: readonly Column<ComponentRow>[] = [
-  nameColumn,
-  {
-    key: 'faultTypes',
-    title: '故障类型',
-    numeric: true,
-    render: row => (
-      <Link to={`/operation/faultType?componentKindId=${row.id}`}>{number(row.faultTypes)}</Link>
-    ),
-  },
-  {
-    key: 'parts',
-    title: '配件',
-    numeric: true,
-    render: row => (
-      <Link to={`/operation/componentKind?tab=parts&componentKindId=${row.id}`}>{number(row.parts)}</Link>
-    ),
-  },
-  ...endColumns,
-]
+const columns = columnsOf(componentList, {
+  ...itemCells,
+  faultTypes: (row, shown) => <Link to={`/operation/faultType?componentKindId=${row.id}`}>{shown}</Link>,
+  parts: (row, shown) => (
+    <Link to={`/operation/componentKind?tab=parts&componentKindId=${row.id}`}>{shown}</Link>
+  ),
+})
 const filters = [nameFilter('部件', '名称的一部分'), stateFilter]
 
 /** 部件类型. */

@@ -1,28 +1,27 @@
-import { type DealResultRow, dealOutcomes, dealResultForm } from '@drivesim/contract/opsSettingShapes'
+import {
+  type DealResultRow,
+  dealOutcomes,
+  dealResultForm,
+  dealResultList,
+} from '@drivesim/contract/opsSettingShapes'
 import { opsSettings } from '@drivesim/contract/opsSettings'
 import { Select } from 'antd'
 import { useChange } from '../../api/query.ts'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
 import { OnOff } from '../../ui/form/OnOff.tsx'
+import { columnsOf } from '../../ui/list/columnsOf.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
-import type { Column } from '../../ui/list/types.ts'
 import { optionsOf } from '../../ui/options.ts'
 import { CommonFields } from './CommonFields.tsx'
-import { endColumns, nameColumn, nameFilter, stateFilter } from './lists.tsx'
+import { itemCells, nameFilter, stateFilter } from './lists.tsx'
 import { dictionaryReads } from './reads.ts'
 import { type ItemFormProps, useDictionary } from './useDictionary.tsx'
 
-const columns: readonly Column<DealResultRow>[] = [
-  nameColumn,
-  { key: 'outcome', title: '结果', render: row => dealOutcomes[row.outcome] },
-  {
-    key: 'needsPicture',
-    title: '维修后照片',
-    render: row => (row.needsPicture ? '须上传' : null),
-  },
-  ...endColumns,
-]
+const columns = columnsOf(dealResultList, {
+  ...itemCells,
+  needsPicture: (row, shown) => (row.needsPicture ? shown : null),
+})
 const filters = [nameFilter('处理结果', '名称的一部分'), stateFilter]
 
 /** 处理结果. */

@@ -2,6 +2,7 @@ import {
   type FaultTypeRow,
   faultSeverities,
   faultTypeForm,
+  faultTypeList,
   priorityOfSeverity,
 } from '@drivesim/contract/opsSettingShapes'
 import { opsSettings } from '@drivesim/contract/opsSettings'
@@ -12,28 +13,17 @@ import { ComponentPicker } from '../../parts/OpsPickers.tsx'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
 import { NumberField } from '../../ui/form/NumberField.tsx'
-import { number } from '../../ui/format.ts'
+import { columnsOf } from '../../ui/list/columnsOf.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
-import type { Column } from '../../ui/list/types.ts'
 import { CommonFields } from './CommonFields.tsx'
-import { componentFilter, endColumns, nameColumn, nameFilter, stateFilter } from './lists.tsx'
+import { componentFilter, itemCells, nameFilter, stateFilter } from './lists.tsx'
 import { dictionaryReads } from './reads.ts'
 import { type ItemFormProps, useDictionary } from './useDictionary.tsx'
 
-const columns: readonly Column<FaultTypeRow>[] = [
-  nameColumn,
-  { key: 'componentName', title: '部件', render: row => row.componentName },
-  { key: 'severity', title: '严重程度', render: row => faultSeverities[row.severity] },
-  { key: 'repairHours', title: '修复时限', numeric: true, render: row => `${number(row.repairHours)} 小时` },
-  {
-    key: 'settleSeconds',
-    title: '故障持续',
-    numeric: true,
-    render: row => (row.settleSeconds === 0 ? null : `${number(row.settleSeconds)} 秒`),
-  },
-  { key: 'codes', title: '故障代码', clip: 260, render: row => row.codes.join('、') },
-  ...endColumns,
-]
+const columns = columnsOf(faultTypeList, {
+  ...itemCells,
+  settleSeconds: (row, shown) => (row.settleSeconds === 0 ? null : shown),
+})
 const filters = [nameFilter('故障', '名称或故障代码的一部分'), componentFilter, stateFilter]
 
 /** 故障类型: how bad, until when, and by which codes devices report it. */

@@ -1,4 +1,4 @@
-import { type SparePartRow, sparePartForm } from '@drivesim/contract/opsSettingShapes'
+import { type SparePartRow, sparePartForm, sparePartList } from '@drivesim/contract/opsSettingShapes'
 import { opsSettings } from '@drivesim/contract/opsSettings'
 import { Input } from 'antd'
 import { useChange } from '../../api/query.ts'
@@ -7,21 +7,14 @@ import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
 import { moneyIn } from '../../ui/form/moneyIn.ts'
 import { YuanInput } from '../../ui/form/YuanInput.tsx'
-import { money } from '../../ui/format.ts'
+import { columnsOf } from '../../ui/list/columnsOf.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
-import type { Column } from '../../ui/list/types.ts'
 import { CommonFields } from './CommonFields.tsx'
-import { componentFilter, endColumns, nameColumn, nameFilter, stateFilter } from './lists.tsx'
+import { componentFilter, itemCells, nameFilter, stateFilter } from './lists.tsx'
 import { dictionaryReads } from './reads.ts'
 import { type ItemFormProps, useDictionary } from './useDictionary.tsx'
 
-const columns: readonly Column<SparePartRow>[] = [
-  nameColumn,
-  { key: 'model', title: '型号', render: row => row.model },
-  { key: 'componentName', title: '部件', render: row => row.componentName },
-  { key: 'price', title: '单价', numeric: true, render: row => money(row.price) },
-  ...endColumns,
-]
+const columns = columnsOf(sparePartList, itemCells)
 const filters = [nameFilter('配件', '名称或型号的一部分'), componentFilter, stateFilter]
 
 /** 配件, with their prices as they are now; an order keeps the price at which it used one. */
