@@ -3,7 +3,8 @@ import { areaCode } from './areas.ts'
 import { endpoint } from './endpoint.ts'
 import { businessDay, filter, id, maskedPhone, option, organId, searchText, version } from './fields.ts'
 import { choice, label } from './labels.ts'
-import { fileFields, page, paging } from './paging.ts'
+import { column, listColumns } from './lists.ts'
+import { fileOf, page, paging } from './paging.ts'
 
 const base = '/ops/api/staff'
 const read = { method: 'GET', access: ['ops'] } as const
@@ -44,6 +45,24 @@ export const opsStaffRow = z.object({
   version: z.int(),
 })
 export type OpsStaffRow = z.output<typeof opsStaffRow>
+export const opsStaffList = listColumns(opsStaffRow, {
+  name: column.text('姓名'),
+  state: column.choice('状态', opsStaffStates),
+  awayUntil: column.day('请假至', { beside: 'state' }),
+  load: column.number('手上工单'),
+  capacity: column.number('最多同时处理', { beside: 'load' }),
+  organs: column.special('负责机构', { widest: 260 }),
+  componentKinds: column.special('会修部件', { widest: 200 }),
+  homeCity: column.special('常驻城市'),
+  phone: column.code('手机号', { optional: true }),
+  account: column.text('账号', { optional: true }),
+  done: column.number('近 90 天完成'),
+  mttr: column.special('平均修复时间', { numeric: true, unit: '小时' }),
+  inTime: column.special('及时率', { numeric: true, unit: '%' }),
+})
+/** Names of what a person is responsible for, or of the components that they repair. */
+export const namesIn = (options: OpsStaffRow['organs']) => options.map(({ label }) => label).join('、')
+export const componentsOf = ({ componentKinds }: OpsStaffRow) => namesIn(componentKinds) || '全部'
 
 export const opsStaffFilter = {
   /** A part of a name or account. */
@@ -72,16 +91,9 @@ export const opsStaff = {
     path: `${base}/page`,
     input: z.object({ ...paging, ...opsStaffFilter }),
     reply: page(opsStaffRow),
+    columns: opsStaffList,
   }),
-  export: endpoint({
-    ...read,
-    title: '导出运维人员',
-    path: `${base}/export`,
-    input: z.object({ ...opsStaffFilter, ...fileFields }),
-    reply: 'file',
-    rowsOf: 'page',
-    perMinute: 20,
-  }),
+  export: fileOf('page', { ...read, title: '导出运维人员', path: `${base}/export` }, opsStaffFilter),
   info: endpoint({
     ...read,
     title: '运维人员详情',

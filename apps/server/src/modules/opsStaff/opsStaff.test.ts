@@ -40,7 +40,7 @@ test('the file of staff has what the list has, of the reader’s organisations a
   }
   const ofNorth = await linesFor([north])
   expect(ofNorth[0]).toEqual(
-    '姓名,账号,电话,状态,负责机构,会修部件,常驻城市,请假至,最多同时处理,手上工单,近 90 天完成,平均修复（小时）,及时率（%）'.split(
+    '姓名,状态,请假至,手上工单,最多同时处理,负责机构,会修部件,常驻城市,手机号,账号,近 90 天完成,平均修复时间（小时）,及时率（%）'.split(
       ',',
     ),
   )
@@ -48,7 +48,7 @@ test('the file of staff has what the list has, of the reader’s organisations a
   expect(
     ofNorth
       .slice(1)
-      .map(([name, , , state, organs, parts, , , most, load, done]) => [
+      .map(([name, state, , load, most, organs, parts, , , , done]) => [
         name,
         state,
         organs,
@@ -59,7 +59,7 @@ test('the file of staff has what the list has, of the reader’s organisations a
       ]),
   ).toEqual([["'=王师傅", '在岗', '城北驾校', '全部', '3', '1', '0']])
   const ofSouth = (await linesFor([south])).slice(1)
-  expect(ofSouth.map(([name, , , , organs, , , , , load]) => [name, organs, load])).toEqual([
+  expect(ofSouth.map(([name, , , load, , organs]) => [name, organs, load])).toEqual([
     ["'=王师傅", '城南驾校', '0'],
     ['李师傅', '城南驾校', '0'],
   ])

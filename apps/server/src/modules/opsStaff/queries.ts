@@ -2,42 +2,55 @@ import {
   maskPhone,
   type OpsStaffRow,
   type opsStaff,
-  type Paging,
   type ParsedOf,
   staffFigureDays,
 } from '@drivesim/contract'
 import { businessDayOf } from '@drivesim/contract/businessDay'
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isBelow, type Scope, scoped } from '../../platform/auth/scope.ts'
+import { listByIds } from '../../platform/lists/list.ts'
 import { beginningOf, type Db } from '../../platform/postgres/db.ts'
-import type { PartAfter } from '../../platform/postgres/paging.ts'
-import { searched } from '../../platform/postgres/search.ts'
+import { isOneOf, searched } from '../../platform/postgres/search.ts'
 import { handles, usable, visible } from './fitness.queries.ts'
 
-export type Filter = ParsedOf<typeof opsStaff.export>
+type Filter = ParsedOf<typeof opsStaff.export>
 
-const states: Record<OpsStaffRow['state'], RawBuilder<unknown>> = {
+const states: Record<OpsStaffRow['state'], RawBuilder<SqlBool>> = {
   inactive: sql`not ${usable}`,
   away: sql`(${usable} and coalesce(p.away_until >= business_day(now()), false))`,
   active: sql`(${usable} and not coalesce(p.away_until >= business_day(now()), false))`,
 }
 
+/** Responsible for an organisation that lies below this one and in the scope. */
+const covers = (scope: Scope, organId: number) => sql<SqlBool>`exists (
+  select from staff_coverage c where c.member_id = m.id and ${isBelow(sql`c.organ_id`, organId)}
+    and ${scoped(scope, sql.ref('c.organ_id'))})`
+
+/** Able to repair it; who has no component repairs all. */
+const repairs = (componentKindId: number) => sql<SqlBool>`(
+  exists (select from staff_skill k where k.member_id = m.id and k.component_kind_id = ${componentKindId})
+  or not exists (select from staff_skill k where k.member_id = m.id))`
+
 function matching(scope: Scope, { paramValue, organId, componentKindId, state }: Filter) {
-  return sql`${visible(scope)} and ${searched(paramValue, ['m.name', 'm.account'])}
-    and ${
-      organId === undefined
-        ? sql`true`
-        : sql`exists (select from staff_coverage c where c.member_id = m.id and ${isBelow(sql`c.organ_id`, organId)}
-            and ${scoped(scope, sql.ref('c.organ_id'))})`
-    }
-    and ${
-      componentKindId === undefined
-        ? sql`true`
-        : sql`(exists (select from staff_skill k where k.member_id = m.id and k.component_kind_id = ${componentKindId})
-            or not exists (select from staff_skill k where k.member_id = m.id))`
-    }
-    and ${state === undefined ? sql`true` : states[state]}`
+  const conditions = [
+    visible(scope),
+    searched(paramValue, ['m.name', 'm.account']),
+    ...(organId === undefined ? [] : [covers(scope, organId)]),
+    ...(componentKindId === undefined ? [] : [repairs(componentKindId)]),
+    ...(state === undefined ? [] : [states[state]]),
+  ]
+  return sql.join(conditions, sql` and `)
 }
+
+/** The technicians, by name; their file by id. */
+export const staff = listByIds<Filter, OpsStaffRow>({
+  found: ({ scope }, filter) => sql<{ id: number }>`
+    select m.id, m.name from ops_staff p join member m on m.id = p.member_id where ${matching(scope, filter)}`,
+  rows: async ({ db, scope }, ids) => (await rows(scope, isOneOf('m.id', ids)).execute(db)).rows.map(masked),
+  idOf: row => row.memberId,
+  first: 'oldest',
+  order: () => sql`name, id`,
+})
 
 /** Technicians with their figures: of orders and organisations, those in the scope alone. */
 const rows = (scope: Scope, which: RawBuilder<unknown>) => sql<OpsStaffRow>`
@@ -68,32 +81,6 @@ const rows = (scope: Scope, which: RawBuilder<unknown>) => sql<OpsStaffRow>`
   where ${which}`
 
 const masked = (row: OpsStaffRow): OpsStaffRow => ({ ...row, phone: row.phone && maskPhone(row.phone) })
-
-/** One page of the technicians, by name. */
-export async function staffPage(
-  db: Db,
-  scope: Scope,
-  { pageNum, pageSize, ...filter }: Filter & Paging,
-): Promise<{ rows: OpsStaffRow[]; total: number }> {
-  const which = matching(scope, filter)
-  const found = await sql<OpsStaffRow>`${rows(scope, which)} order by m.name, m.id
-    limit ${pageSize} offset ${pageNum * pageSize}`.execute(db)
-  const totals = await sql<{ total: number }>`
-    select count(*) as total from ops_staff p join member m on m.id = p.member_id where ${which}`.execute(db)
-  return { rows: found.rows.map(masked), total: totals.rows[0]?.total ?? 0 }
-}
-
-/** The next technicians of a file. */
-export async function staffAfter(
-  db: Db,
-  scope: Scope,
-  filter: Filter,
-  { after, most }: PartAfter,
-): Promise<OpsStaffRow[]> {
-  const which = sql`${matching(scope, filter)} and m.id > ${after}`
-  const found = await sql<OpsStaffRow>`${rows(scope, which)} order by m.id limit ${most}`.execute(db)
-  return found.rows.map(masked)
-}
 
 /** A technician who sees to something in the scope. */
 export async function findStaff(db: Db, scope: Scope, memberId: number): Promise<OpsStaffRow | undefined> {

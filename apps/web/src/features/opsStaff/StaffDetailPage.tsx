@@ -1,4 +1,4 @@
-import { type OpsStaffRow, opsStaff } from '@drivesim/contract/opsStaff'
+import { componentsOf, namesIn, type OpsStaffRow, opsStaff, opsStaffList } from '@drivesim/contract/opsStaff'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
@@ -33,10 +33,12 @@ function StaffDetail({ memberId }: { memberId: number }) {
   return <Whole staff={detail.data} />
 }
 
+const words = opsStaffList.columns
+
 function Whole({ staff }: { staff: OpsStaffRow }) {
   const [editing, setEditing] = useState(false)
   const sections = useSections('opsMemberDetail')
-  const { memberId, name, organs, componentKinds } = staff
+  const { memberId, name } = staff
   return (
     <div className="ui-page">
       <PageHead
@@ -59,7 +61,7 @@ function Whole({ staff }: { staff: OpsStaffRow }) {
       />
       <section className="ui-figures" aria-label="工单情况">
         <KeyFigure
-          label="手上工单"
+          label={words.load.word}
           value={
             <>
               {number(staff.load)} <small>/ {number(staff.capacity)}</small>
@@ -67,19 +69,16 @@ function Whole({ staff }: { staff: OpsStaffRow }) {
           }
           to={loadPath(memberId)}
         />
-        <KeyFigure label="近 90 天完成" value={number(staff.done)} to={donePath(memberId)} />
-        <KeyFigure label="平均修复时间" value={meanTime(staff.mttrSeconds) ?? '—'} />
-        <KeyFigure label="及时率" value={inTime(staff.inTimeBp) ?? '—'} />
+        <KeyFigure label={words.done.word} value={number(staff.done)} to={donePath(memberId)} />
+        <KeyFigure label={words.mttr.word} value={meanTime(staff.mttrSeconds) ?? '—'} />
+        <KeyFigure label={words.inTime.word} value={inTime(staff.inTimeBp) ?? '—'} />
       </section>
       <Panel title="派单范围">
         <Facts
           items={[
-            ['负责机构', organs.map(({ label }) => label).join('、')],
-            [
-              '会修部件',
-              componentKinds.length === 0 ? '全部' : componentKinds.map(({ label }) => label).join('、'),
-            ],
-            ['请假至', staff.awayUntil],
+            [words.organs.word, namesIn(staff.organs)],
+            [words.componentKinds.word, componentsOf(staff)],
+            [words.awayUntil.word, staff.awayUntil],
           ]}
         />
       </Panel>

@@ -1,11 +1,18 @@
 import { CheckCircleOutlined, ClockCircleOutlined, StopOutlined } from '@ant-design/icons'
 import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
-import { type OpsStaffRow, opsStaffStates, staffFigureDays } from '@drivesim/contract/opsStaff'
+import {
+  componentsOf,
+  namesIn,
+  type OpsStaffRow,
+  opsStaffList,
+  opsStaffStates,
+  staffFigureDays,
+} from '@drivesim/contract/opsStaff'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { serverNow } from '../../api/serverClock.ts'
 import { duration, number, percent } from '../../ui/format.ts'
-import type { Column } from '../../ui/list/types.ts'
+import { columnsOf } from '../../ui/list/columnsOf.tsx'
 import { RecordLink } from '../../ui/record/RecordLink.tsx'
 import { StateTag, type Tone } from '../../ui/StateTag.tsx'
 
@@ -39,41 +46,18 @@ export function StaffTag({ state, awayUntil }: Pick<OpsStaffRow, 'state' | 'away
 export const inTime = (bp: number | null) => (bp === null ? null : percent(bp / 100))
 export const meanTime = (seconds: number | null) => (seconds === null ? null : duration(seconds))
 
-export const staffColumns: readonly Column<OpsStaffRow>[] = [
-  { key: 'name', title: '姓名', render: row => <RecordLink to={staffPath(row)}>{row.name}</RecordLink> },
-  { key: 'state', title: '状态', render: row => <StaffTag {...row} /> },
-  {
-    key: 'load',
-    title: '手上工单',
-    numeric: true,
-    render: row => (
-      <Link to={loadPath(row.memberId)}>
-        {number(row.load)}/{number(row.capacity)}
-      </Link>
-    ),
-  },
-  {
-    key: 'organs',
-    title: '负责机构',
-    clip: 260,
-    render: row => row.organs.map(({ label }) => label).join('、'),
-  },
-  {
-    key: 'componentKinds',
-    title: '会修部件',
-    clip: 200,
-    render: row =>
-      row.componentKinds.length === 0 ? '全部' : row.componentKinds.map(({ label }) => label).join('、'),
-  },
-  { key: 'homeCity', title: '常驻城市', render: row => row.homeCityName },
-  { key: 'phone', title: '手机号', optional: true, render: row => row.phone },
-  { key: 'account', title: '账号', optional: true, render: row => row.account },
-  {
-    key: 'done',
-    title: '近 90 天完成',
-    numeric: true,
-    render: row => <Link to={donePath(row.memberId)}>{number(row.done)}</Link>,
-  },
-  { key: 'mttr', title: '平均修复', numeric: true, render: row => meanTime(row.mttrSeconds) },
-  { key: 'inTime', title: '及时率', numeric: true, render: row => inTime(row.inTimeBp) },
-]
+export const staffColumns = columnsOf(opsStaffList, {
+  name: row => <RecordLink to={staffPath(row)}>{row.name}</RecordLink>,
+  state: row => <StaffTag {...row} />,
+  load: row => (
+    <Link to={loadPath(row.memberId)}>
+      {number(row.load)}/{number(row.capacity)}
+    </Link>
+  ),
+  organs: row => namesIn(row.organs),
+  componentKinds: componentsOf,
+  homeCity: row => row.homeCityName,
+  done: (row, shown) => <Link to={donePath(row.memberId)}>{shown}</Link>,
+  mttr: row => meanTime(row.mttrSeconds),
+  inTime: row => inTime(row.inTimeBp),
+})
