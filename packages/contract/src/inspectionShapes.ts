@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { checklistItem } from './checklists.ts'
-import { switching } from './enabled.ts'
+import { enabledStates, switching } from './enabled.ts'
 import { error, refuse } from './errors.ts'
 import { businessDay, instant } from './fields.ts'
 import { choice } from './labels.ts'
+import { column, listColumns } from './lists.ts'
 import { machine } from './machine.ts'
 import { organisationErrors } from './organisationShapes.ts'
 
@@ -13,6 +14,9 @@ export const planKind = choice(planKinds)
 
 export const planSwitch = switching(state => refuse(organisationErrors.alreadySo, '计划', state))
 export const checklistSwitch = switching(state => refuse(organisationErrors.alreadySo, '检查清单', state))
+
+const kindColumn = column.choice('类别', planKinds)
+const enabledColumn = column.yesNo('状态', { yes: enabledStates.enabled, no: enabledStates.disabled })
 
 /** A maintenance plan as its list shows it. */
 export const planRow = z.object({
@@ -36,6 +40,26 @@ export const planRow = z.object({
   version: z.int(),
 })
 export type PlanRow = z.output<typeof planRow>
+export const planList = listColumns(planRow, {
+  name: column.text('计划名称', { widest: 200 }),
+  kind: kindColumn,
+  cycle: column.special('周期', { only: 'screen' }),
+  everyDays: column.number('间隔天数', { beside: 'cycle' }),
+  everyHours: column.number('间隔训练小时', { beside: 'cycle' }),
+  organs: column.special('适用机构', { widest: 240 }),
+  models: column.names('适用型号', { widest: 160, optional: true }),
+  checklistName: column.text('检查清单', { widest: 180 }),
+  devices: column.number('设备数'),
+  nextDueOn: column.day('最近到期'),
+  leadDays: column.number('提前天数', { optional: true }),
+  needs: column.special('提交要求', { optional: true }),
+  enabled: enabledColumn,
+})
+/** Names of the organisations that a plan is for; its models; what has to be there when it is submitted. */
+export const organsOf = ({ organs }: PlanRow) => organs.map(({ organName }) => organName).join('、')
+export const modelsOf = ({ models }: PlanRow) => models.join('、') || '全部'
+export const needsOf = ({ needsSignature, needsPicture }: PlanRow) =>
+  [needsSignature && '签字', needsPicture && '照片'].filter(Boolean).join('、')
 
 /** A device of a plan: when it is due next, and the order that waits to be done. */
 export const planDeviceRow = z.object({
@@ -63,6 +87,18 @@ export const planDeviceRow = z.object({
   orderNo: z.string().nullable(),
 })
 export type PlanDeviceRow = z.output<typeof planDeviceRow>
+export const planDeviceList = listColumns(planDeviceRow, {
+  simulatorName: column.text('设备', { widest: 180 }),
+  carNum: column.text('车牌号'),
+  simulatorNum: column.code('设备编号'),
+  place: column.special('位置', { widest: 240 }),
+  planName: column.text('计划', { widest: 180 }),
+  kind: kindColumn,
+  dueOn: column.day('到期'),
+  hoursLeft: column.number('还可训练', { unit: '小时' }),
+  lastDoneAt: column.time('上次完成'),
+  order: column.special('工单'),
+})
 
 /** How near a device's turn is, on a given day: 即将到期 while its order is made in advance; null: not near. */
 export function dueWord(
@@ -98,6 +134,14 @@ export const checklistRow = z.object({
   version: z.int(),
 })
 export type ChecklistRow = z.output<typeof checklistRow>
+export const checklistList = listColumns(checklistRow, {
+  name: column.text('清单名称', { widest: 220 }),
+  items: column.special('检查项目', { widest: 420 }),
+  count: column.special('项数', { numeric: true }),
+  plans: column.number('使用的计划'),
+  organName: column.text('所属机构', { widest: 180, optional: true }),
+  enabled: enabledColumn,
+})
 
 export const stocktakeStates = { open: '进行中', closed: '已结束' } as const
 export type StocktakeState = keyof typeof stocktakeStates
@@ -144,6 +188,19 @@ export const stocktakeRow = z.object({
   closedAt: instant.nullable(),
 })
 export type StocktakeRow = z.output<typeof stocktakeRow>
+export const stocktakeList = listColumns(stocktakeRow, {
+  place: column.special('位置'),
+  state: column.choice('状态', stocktakeStates),
+  expected: column.number('应有'),
+  found: column.number('在位'),
+  missing: column.number('缺失'),
+  misplaced: column.number('错位'),
+  unknown: column.number('未知码', { optional: true }),
+  disabled: column.number('已停用', { optional: true }),
+  openedBy: column.text('发起人'),
+  openedAt: column.time('开始时间'),
+  closedAt: column.time('结束时间', { missing: '进行中' }),
+})
 
 const place = { organId: z.int(), organName: z.string(), roomId: z.int(), classroomName: z.string() }
 
@@ -162,6 +219,28 @@ export const scanRow = z.object({
   stands: z.object({ ...place, version: z.int() }).nullable(),
 })
 export type ScanRow = z.output<typeof scanRow>
+
+const lineResults = { ...scanResults, missing: '缺失' } as const
+/** What came of a stock-taking, line by line: a scan, or a device that was not scanned. */
+const stocktakeLine = scanRow.omit({ scanId: true }).extend({
+  at: instant.nullable(),
+  memberName: z.string().nullable(),
+  raw: z.string().nullable(),
+  result: choice(lineResults),
+  stands: z.object(place).nullable(),
+})
+export type StocktakeLine = z.output<typeof stocktakeLine>
+export const stocktakeLineList = listColumns(stocktakeLine, {
+  at: column.time('扫描时间'),
+  result: column.choice('结果', lineResults),
+  device: column.special('设备', { widest: 220, only: 'screen' }),
+  simulatorName: column.text('设备名称', { beside: 'device' }),
+  carNum: column.text('车牌号', { beside: 'device' }),
+  simulatorNum: column.code('设备编号', { beside: 'device' }),
+  stands: column.special('系统中的位置', { widest: 220 }),
+  raw: column.text('扫描内容', { only: 'file' }),
+  memberName: column.text('扫描人', { only: 'file' }),
+})
 
 export const stocktakeInfo = stocktakeRow.extend({
   /** What was expected; `found` once its code was scanned. */

@@ -17,18 +17,22 @@ import {
   version,
 } from './fields.ts'
 import {
+  checklistList,
   checklistRow,
+  planDeviceList,
   planDeviceRow,
   planKind,
+  planList,
   planRow,
   scanRow,
   stocktakeInfo,
+  stocktakeList,
   stocktakeRow,
   stocktakeState,
   visitDay,
 } from './inspectionShapes.ts'
 import { choice, label } from './labels.ts'
-import { fileFields, fileFormat, page, paging, wholeNumber } from './paging.ts'
+import { fileFormat, fileOf, page, paging, wholeNumber } from './paging.ts'
 
 const base = '/ops/api'
 const read = { method: 'GET', access: ['ops'] } as const
@@ -38,7 +42,9 @@ const handle = { method: 'POST', access: ['ops:handle'] } as const
 const planId = label('计划', id)
 const checklistId = label('检查清单', id)
 const stocktakeId = label('盘点', id)
-const inUse = label('启用状态', filter(choice({ yes: '启用', no: '停用' })))
+const inUse = label('状态', filter(choice({ yes: '启用', no: '停用' })))
+/** As their lists call it. */
+const inState = { enabled: label('状态', enabled) }
 
 /** The items of a checklist in order, as it is edited. */
 const checklistItems = label(
@@ -107,16 +113,9 @@ export const inspections = {
     path: `${base}/plan/page`,
     input: z.object({ ...paging, ...planFilter }),
     reply: page(planRow),
+    columns: planList,
   }),
-  planExport: endpoint({
-    ...read,
-    title: '导出保养计划',
-    path: `${base}/plan/export`,
-    input: z.object({ ...planFilter, ...fileFields }),
-    reply: 'file',
-    rowsOf: 'plans',
-    perMinute: 20,
-  }),
+  planExport: fileOf('plans', { ...read, title: '导出保养计划', path: `${base}/plan/export` }, planFilter),
   /** The devices of plans, those due first: of a plan, of a room, or the plans of one device. */
   planDevices: endpoint({
     ...read,
@@ -131,6 +130,7 @@ export const inspections = {
       due: label('是否到期', filter(choice({ yes: '已到期', no: '未到期' }))),
     }),
     reply: page(planDeviceRow),
+    columns: planDeviceList,
   }),
   /** Enabled plans that cover a device of this room: what may be started there. */
   planChoices: endpoint({
@@ -163,7 +163,7 @@ export const inspections = {
     ...dispatch,
     title: '启用或停用保养计划',
     path: `${base}/plan/setEnabled`,
-    input: z.object({ planId, enabled }),
+    input: z.object({ planId, ...inState }),
     reply: z.literal(true),
     change: '启用或停用保养计划',
     record: 'planId',
@@ -183,6 +183,7 @@ export const inspections = {
     path: `${base}/checklist/page`,
     input: z.object({ ...paging, paramValue: searchText, inUse }),
     reply: page(checklistRow),
+    columns: checklistList,
   }),
   checklistSave: endpoint({
     ...dispatch,
@@ -202,7 +203,7 @@ export const inspections = {
     ...dispatch,
     title: '启用或停用检查清单',
     path: `${base}/checklist/setEnabled`,
-    input: z.object({ checklistId, enabled }),
+    input: z.object({ checklistId, ...inState }),
     reply: z.literal(true),
     change: '启用或停用检查清单',
     record: 'checklistId',
@@ -216,6 +217,7 @@ export const inspections = {
       .object({ ...paging, ...stocktakeFilter })
       .superRefine((value, context) => checkRange(value.beginDate, value.endDate, context)),
     reply: page(stocktakeRow),
+    columns: stocktakeList,
   }),
   stocktake: endpoint({
     ...read,

@@ -69,6 +69,7 @@ const severalWords: Readonly<Record<string, string>> = {
   'finance.endsOn': 'ending a contract asks for another last day than the agreed one',
   'finance.startsOn': 'the form asks for the first day, the list shows the whole term',
   'pushes.sendAt': 'the form may also send at once; the list shows a set time beside the actual',
+  'inspections.name': 'whose name it is',
 }
 
 test('a field has one word, in forms and in lists, or there is a reason', () => {

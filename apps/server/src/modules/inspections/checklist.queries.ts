@@ -1,17 +1,14 @@
-import type { ChecklistItem, ChecklistRow } from '@drivesim/contract'
+import type { ChecklistItem, ChecklistRow, inspections, ParsedOf } from '@drivesim/contract'
 import { type SqlBool, sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import { listByIds } from '../../platform/lists/list.ts'
 import { type Db, unlessTaken } from '../../platform/postgres/db.ts'
-import { countOf } from '../../platform/postgres/paging.ts'
-import { containing } from '../../platform/postgres/search.ts'
+import { equals, isOneOf, searched } from '../../platform/postgres/search.ts'
 
-export interface ChecklistFilter {
-  readonly paramValue?: string | undefined
-  readonly inUse?: 'yes' | 'no' | undefined
-}
+type ChecklistFilter = Pick<ParsedOf<typeof inspections.checklists>, 'paramValue' | 'inUse'>
 
 /** Everybody's to read: plans of the platform have them. Plans are counted where the scope reaches them. */
-function checklistRows(db: Db, { paramValue, inUse }: ChecklistFilter) {
+function checklistRows(db: Db) {
   return db
     .selectFrom('checklist as c')
     .innerJoin('organisation as o', 'o.id', 'c.organ_id')
@@ -27,33 +24,28 @@ function checklistRows(db: Db, { paramValue, inUse }: ChecklistFilter) {
       'o.name as organName',
       'c.version',
     ])
-    .$if(paramValue !== undefined, query => query.where('c.name', 'ilike', containing(paramValue)))
-    .$if(inUse !== undefined, query => query.where('c.enabled', '=', inUse === 'yes'))
 }
 
 /** A checklist of the platform is everybody's to read, another that of those who have its organisation in their scope. */
 const readable = (scope: Scope) => sql<SqlBool>`(o.type = 'platform' or ${scoped(scope, sql.ref('o.id'))})`
 
-export async function checklistPage(
-  db: Db,
-  scope: Scope,
-  filter: ChecklistFilter,
-  { pageNum, pageSize }: { pageNum: number; pageSize: number },
-): Promise<{ rows: ChecklistRow[]; total: number }> {
-  const matching = checklistRows(db, filter).where(readable(scope))
-  const [rows, total] = await Promise.all([
-    matching
-      .orderBy('c.id')
-      .limit(pageSize)
-      .offset(pageNum * pageSize)
-      .execute(),
-    countOf(matching),
-  ])
-  return { rows, total }
-}
+/** The checklists, by id. */
+export const checklistList = listByIds<ChecklistFilter, ChecklistRow>({
+  found: ({ db, scope }, { paramValue, inUse }) =>
+    db
+      .selectFrom('checklist as c')
+      .innerJoin('organisation as o', 'o.id', 'c.organ_id')
+      .select('c.id')
+      .where(readable(scope))
+      .where(searched(paramValue, ['c.name']))
+      .where(equals('c.enabled', inUse && inUse === 'yes')),
+  rows: ({ db }, ids) => checklistRows(db).where(isOneOf('c.id', ids)).execute(),
+  idOf: row => row.checklistId,
+  first: 'oldest',
+})
 
 export function findChecklist(db: Db, scope: Scope, id: number): Promise<ChecklistRow | undefined> {
-  return checklistRows(db, {}).where(readable(scope)).where('c.id', '=', id).executeTakeFirst()
+  return checklistRows(db).where(readable(scope)).where('c.id', '=', id).executeTakeFirst()
 }
 
 /** Its organisation lies in the scope: it may be changed. */
@@ -122,7 +114,7 @@ export async function countFaultTypes(db: Db, ids: readonly number[]): Promise<n
   const { found } = await db
     .selectFrom('fault_type')
     .select(sql<number>`count(*)`.as('found'))
-    .where(sql<SqlBool>`id = any(${[...ids]}::bigint[])`)
+    .where(isOneOf('id', ids))
     .where('enabled', '=', true)
     .executeTakeFirstOrThrow()
   return found

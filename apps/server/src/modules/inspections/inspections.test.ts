@@ -265,7 +265,9 @@ describe('a stock-taking', () => {
     expect(data).toMatchObject({ expected: 2, found: 1, missing: 1, misplaced: 1, unknown: 3, disabled: 1 })
     expect(data.devices).toContainEqual(expect.objectContaining({ simulatorName: '乙', carNum: '粤乙01学' }))
     const file = await person.call(inspections.stocktakeExport, { stocktakeId: id })
-    expect(file.body).toContain('粤乙01学')
+    const [head, ...lines] = file.body.trim().split('\r\n')
+    expect(head).toContain('扫描时间,结果,设备名称,车牌号,设备编号,系统中的位置,扫描内容,扫描人')
+    expect(lines).toContainEqual(expect.stringMatching(/^,缺失,乙,粤乙01学,.*,,$/))
     // By name, which each database orders in its own way.
     const found = data.devices.map(({ simulatorName, found }) => [simulatorName, found] as const)
     expect(new Map(found)).toEqual(

@@ -1,17 +1,12 @@
-import type { PlanKind, PlanRow } from '@drivesim/contract'
+import type { inspections, ParsedOf, PlanKind, PlanRow } from '@drivesim/contract'
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { MaintenancePlan } from '../../generated/schema.ts'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import { listByIds } from '../../platform/lists/list.ts'
 import { type Db, unlessTaken } from '../../platform/postgres/db.ts'
-import { countOf, type PartAfter } from '../../platform/postgres/paging.ts'
-import { containing } from '../../platform/postgres/search.ts'
+import { equals, isOneOf, searched } from '../../platform/postgres/search.ts'
 
-export interface PlanFilter {
-  readonly paramValue?: string | undefined
-  readonly organId?: number | undefined
-  readonly kind?: PlanKind | undefined
-  readonly inUse?: 'yes' | 'no' | undefined
-}
+type PlanFilter = ParsedOf<typeof inspections.planExport>
 
 /** A plan is seen by those who have any of the organisations that it reaches in their scope. */
 const reaches = (scope: Scope) =>
@@ -23,7 +18,29 @@ const reaches = (scope: Scope) =>
 const covered = (scope: Scope) =>
   sql`devices_of_plan(p.id) d join simulator s on s.id = d where ${scoped(scope, sql.ref('s.organ_id'))}`
 
-function planRows(db: Db, scope: Scope, { paramValue, organId, kind, inUse }: PlanFilter) {
+/** With the organisation in what it reaches. */
+const reachesOrgan = (organId: number | undefined) =>
+  organId === undefined
+    ? sql<SqlBool>`true`
+    : sql<SqlBool>`exists (select from organisations_below(p.organ_ids) o where o = ${organId})`
+
+/** The plans, by id. */
+export const planList = listByIds<PlanFilter, PlanRow>({
+  found: ({ db, scope }, { paramValue, organId, kind, inUse }) =>
+    db
+      .selectFrom('maintenance_plan as p')
+      .select('p.id')
+      .where(reaches(scope))
+      .where(searched(paramValue, ['p.name']))
+      .where(equals('p.kind', kind))
+      .where(equals('p.enabled', inUse && inUse === 'yes'))
+      .where(reachesOrgan(organId)),
+  rows: ({ db, scope }, ids) => planRows(db, scope).where(isOneOf('p.id', ids)).execute(),
+  idOf: row => row.planId,
+  first: 'oldest',
+})
+
+function planRows(db: Db, scope: Scope) {
   return db
     .selectFrom('maintenance_plan as p')
     .innerJoin('checklist as c', 'c.id', 'p.checklist_id')
@@ -54,46 +71,10 @@ function planRows(db: Db, scope: Scope, { paramValue, organId, kind, inUse }: Pl
       ),
       'p.version',
     ])
-    .where(reaches(scope))
-    .$if(paramValue !== undefined, query => query.where('p.name', 'ilike', containing(paramValue)))
-    .$if(kind !== undefined, query => query.where('p.kind', '=', kind ?? 'maintenance'))
-    .$if(inUse !== undefined, query => query.where('p.enabled', '=', inUse === 'yes'))
-    .$if(organId !== undefined, query =>
-      query.where(sql<SqlBool>`exists (select from organisations_below(p.organ_ids) o where o = ${organId})`),
-    )
-}
-
-/** One page of the plans, and how many the filter leaves. There are few: they are counted. */
-export async function planPage(
-  db: Db,
-  scope: Scope,
-  filter: PlanFilter,
-  { pageNum, pageSize }: { pageNum: number; pageSize: number },
-): Promise<{ rows: PlanRow[]; total: number }> {
-  const matching = planRows(db, scope, filter)
-  const [rows, total] = await Promise.all([
-    matching
-      .orderBy('p.id')
-      .limit(pageSize)
-      .offset(pageNum * pageSize)
-      .execute(),
-    countOf(matching),
-  ])
-  return { rows, total }
-}
-
-/** The next plans of a file. */
-export function plansAfter(
-  db: Db,
-  scope: Scope,
-  filter: PlanFilter,
-  { after, most }: PartAfter,
-): Promise<PlanRow[]> {
-  return planRows(db, scope, filter).where('p.id', '>', after).orderBy('p.id').limit(most).execute()
 }
 
 export function findPlan(db: Db, scope: Scope, id: number): Promise<PlanRow | undefined> {
-  return planRows(db, scope, {}).where('p.id', '=', id).executeTakeFirst()
+  return planRows(db, scope).where(reaches(scope)).where('p.id', '=', id).executeTakeFirst()
 }
 
 const columns = [
@@ -152,7 +133,7 @@ export async function countOrgans(db: Db, scope: Scope, ids: readonly number[]):
   const { found } = await db
     .selectFrom('organisation as o')
     .select(sql<number>`count(*)`.as('found'))
-    .where(sql<SqlBool>`o.id = any(${[...ids]}::bigint[])`)
+    .where(isOneOf('o.id', ids))
     .where(scoped(scope, sql.ref('o.id')))
     .executeTakeFirstOrThrow()
   return found

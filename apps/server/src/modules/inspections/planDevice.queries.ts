@@ -1,15 +1,11 @@
-import type { PlanDeviceRow, PlanKind, VisitDay } from '@drivesim/contract'
+import type { inspections, Paging, ParsedOf, PlanDeviceRow, PlanKind, VisitDay } from '@drivesim/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isBelow, type Scope, scoped } from '../../platform/auth/scope.ts'
+import type { Pages } from '../../platform/lists/list.ts'
 import type { Db } from '../../platform/postgres/db.ts'
+import { equals } from '../../platform/postgres/search.ts'
 
-export interface DeviceFilter {
-  readonly planId?: number | undefined
-  readonly simulatorId?: number | undefined
-  readonly organId?: number | undefined
-  readonly roomId?: number | undefined
-  readonly due?: 'yes' | 'no' | undefined
-}
+type DeviceFilter = Omit<ParsedOf<typeof inspections.planDevices>, keyof Paging>
 
 const and = (conditions: readonly (RawBuilder<SqlBool> | undefined)[]) =>
   sql.join(
@@ -51,17 +47,13 @@ const dueDevices = (scope: Scope, { planId, simulatorId, organId, roomId }: Devi
     from counted
   )`
 
-/** One page of the devices of plans, those due first, and how many the filter leaves. */
-export async function planDevicePage(
-  db: Db,
-  scope: Scope,
-  filter: DeviceFilter,
-  { pageNum, pageSize }: { pageNum: number; pageSize: number },
-): Promise<{ rows: PlanDeviceRow[]; total: number }> {
-  const found = dueDevices(scope, filter)
-  const wanted = filter.due === undefined ? sql`true` : sql`due = ${filter.due === 'yes'}`
-  const [page, count] = await Promise.all([
-    sql<Omit<PlanDeviceRow, 'lastDoneAt'> & { lastDoneAt: Date }>`${found}
+/** The devices of plans, those due first; they have no file. */
+export const planDeviceList: Pages<DeviceFilter, PlanDeviceRow> = {
+  async page({ db, scope }, filter, { pageNum, pageSize }) {
+    const found = dueDevices(scope, filter)
+    const wanted = equals('due', filter.due && filter.due === 'yes')
+    const [page, count] = await Promise.all([
+      sql<Omit<PlanDeviceRow, 'lastDoneAt'> & { lastDoneAt: Date }>`${found}
       select f.plan_id as "planId", f.plan_name as "planName", f.kind, f.simulator_id as "simulatorId",
         f.name as "simulatorName", f.sn as "simulatorNum", f.car_num as "carNum", f.organ_id as "organId", o.name as "organName",
         f.room_id as "roomId", c.name as "classroomName", f.last_done_at as "lastDoneAt",
@@ -80,14 +72,16 @@ export async function planDevicePage(
         order by w.id limit 1
       ) w on true
       order by f.due desc, f.due_on nulls last, f.hours_left nulls last, f.plan_id, f.simulator_id`.execute(
-      db,
-    ),
-    sql<{ total: number }>`${found} select count(*) as total from due_devices where ${wanted}`.execute(db),
-  ])
-  return {
-    rows: page.rows.map(row => ({ ...row, lastDoneAt: row.lastDoneAt.toISOString() })),
-    total: count.rows[0]?.total ?? 0,
-  }
+        db,
+      ),
+      sql<{ total: number }>`${found} select count(*) as total from due_devices where ${wanted}`.execute(db),
+    ])
+    return {
+      rows: page.rows.map(row => ({ ...row, lastDoneAt: row.lastDoneAt.toISOString() })),
+      total: count.rows[0]?.total ?? 0,
+      sum: undefined,
+    }
+  },
 }
 
 /** The enabled plans that cover devices of a room, with how many. */

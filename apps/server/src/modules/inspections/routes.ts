@@ -1,18 +1,19 @@
-import { contract, toPage } from '@drivesim/contract'
+import { contract } from '@drivesim/contract'
 import { implement } from '../../platform/http/implement.ts'
+import { files, pages } from '../../platform/lists/list.ts'
 import type { Module } from '../../platform/module.ts'
-import { checklistPage } from './checklist.queries.ts'
+import { checklistList } from './checklist.queries.ts'
 import * as checklists from './checklist.service.ts'
 import { meters, plannedOnce } from './checks.queries.ts'
-import { exportPlans, exportStocktake } from './export.ts'
 import { inspectionTasks, startJobs } from './jobs.ts'
+import { exportStocktake, planFile } from './export.ts'
 import { inspectionNames } from './names.ts'
-import { planPage } from './plan.queries.ts'
+import { planList } from './plan.queries.ts'
 import * as plans from './plan.service.ts'
-import { planDevicePage, plansOfRoom, visitDays } from './planDevice.queries.ts'
+import { planDeviceList, plansOfRoom, visitDays } from './planDevice.queries.ts'
 import { startPlan } from './planned.service.ts'
 import { inspectionsSeed } from './seed.ts'
-import { stocktakePage } from './stocktake.queries.ts'
+import { stocktakeList } from './stocktake.queries.ts'
 import * as stocktakes from './stocktake.service.ts'
 
 export const inspectionsModule: Module = {
@@ -21,30 +22,18 @@ export const inspectionsModule: Module = {
   seed: [inspectionsSeed],
   routes(app, services) {
     implement(app, services, 'inspections', contract.inspections, {
-      plans: async (input, { db, scope }) => {
-        const { rows, total } = await planPage(db, scope, input, input)
-        return toPage(rows, total, input)
-      },
-      planExport: (input, { db, scope }) => exportPlans(db, scope, input),
-      planDevices: async (input, { db, scope }) => {
-        const { rows, total } = await planDevicePage(db, scope, input, input)
-        return toPage(rows, total, input)
-      },
+      plans: pages(planList),
+      planExport: files('保养计划', planList, planFile),
+      planDevices: pages(planDeviceList),
       planChoices: ({ roomId }, { db, scope }) => plansOfRoom(db, scope, roomId),
       visits: (input, { db, scope }) => visitDays(db, scope, input),
       planSave: (input, call) => plans.savePlan(call, input),
       planSetEnabled: (input, call) => plans.setPlanEnabled(call, input),
       planStart: (input, call) => startPlan(services, call, input),
-      checklists: async (input, { db, scope }) => {
-        const { rows, total } = await checklistPage(db, scope, input, input)
-        return toPage(rows, total, input)
-      },
+      checklists: pages(checklistList),
       checklistSave: (input, call) => checklists.saveChecklist(call, input),
       checklistSetEnabled: (input, call) => checklists.setChecklistEnabled(call, input),
-      stocktakes: async (input, { db, scope }) => {
-        const { rows, total } = await stocktakePage(db, scope, input, input)
-        return toPage(rows, total, input)
-      },
+      stocktakes: pages(stocktakeList),
       stocktake: ({ stocktakeId }, call) => stocktakes.stocktakeInfo(call, stocktakeId),
       stocktakeExport: async ({ stocktakeId }, call) =>
         exportStocktake(await stocktakes.stocktakeInfo(call, stocktakeId)),

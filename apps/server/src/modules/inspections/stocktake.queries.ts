@@ -1,16 +1,20 @@
-import type { ScanResult, ScanRow, StocktakeInfo, StocktakeRow, StocktakeState } from '@drivesim/contract'
+import type {
+  inspections,
+  Paging,
+  ParsedOf,
+  ScanResult,
+  ScanRow,
+  StocktakeInfo,
+  StocktakeRow,
+  StocktakeState,
+} from '@drivesim/contract'
 import { type SqlBool, sql } from 'kysely'
 import { isBelow, type Scope, scoped } from '../../platform/auth/scope.ts'
+import { listByIds } from '../../platform/lists/list.ts'
 import { beginningOf, type Db } from '../../platform/postgres/db.ts'
-import { countOf } from '../../platform/postgres/paging.ts'
+import { equals, isOneOf } from '../../platform/postgres/search.ts'
 
-export interface StocktakeFilter {
-  readonly organId?: number | undefined
-  readonly roomId?: number | undefined
-  readonly state?: StocktakeState | undefined
-  readonly beginDate?: string | undefined
-  readonly endDate?: string | undefined
-}
+type StocktakeFilter = Omit<ParsedOf<typeof inspections.stocktakes>, keyof Paging>
 
 const scans = (result: ScanResult) =>
   sql<number>`(select count(*) from stocktake_scan n where n.stocktake_id = t.id and n.result = ${result})`
@@ -56,29 +60,26 @@ const toRow = (row: Read): StocktakeRow => ({
   closedAt: row.closedAt?.toISOString() ?? null,
 })
 
-/** One page, the newest first, and how many the filter leaves. */
-export async function stocktakePage(
-  db: Db,
-  scope: Scope,
-  { organId, roomId, state, beginDate, endDate }: StocktakeFilter,
-  { pageNum, pageSize }: { pageNum: number; pageSize: number },
-): Promise<{ rows: StocktakeRow[]; total: number }> {
-  const matching = stocktakes(db, scope)
-    .$if(organId !== undefined, query => query.where(isBelow(sql.ref('t.organ_id'), organId ?? 0)))
-    .$if(roomId !== undefined, query => query.where('t.room_id', '=', roomId ?? 0))
-    .$if(state !== undefined, query => query.where('t.state', '=', state ?? 'open'))
-    .$if(beginDate !== undefined, query => query.where('t.opened_at', '>=', beginningOf(beginDate)))
-    .$if(endDate !== undefined, query => query.where('t.opened_at', '<', beginningOf(endDate, 1)))
-  const [rows, total] = await Promise.all([
-    matching
-      .orderBy('t.id', 'desc')
-      .limit(pageSize)
-      .offset(pageNum * pageSize)
-      .execute(),
-    countOf(matching),
-  ])
-  return { rows: rows.map(toRow), total }
-}
+/** Opened within these days. */
+const openedWithin = ({ beginDate, endDate }: StocktakeFilter) => sql<SqlBool>`(
+  ${beginDate === undefined ? sql`true` : sql`t.opened_at >= ${beginningOf(beginDate)}`}
+  and ${endDate === undefined ? sql`true` : sql`t.opened_at < ${beginningOf(endDate, 1)}`})`
+
+/** The stock-takings, the newest first. */
+export const stocktakeList = listByIds<StocktakeFilter, StocktakeRow>({
+  found: ({ db, scope }, { organId, roomId, state, ...filter }) =>
+    db
+      .selectFrom('stocktake as t')
+      .select('t.id')
+      .where(scoped(scope, sql.ref('t.organ_id')))
+      .where(organId === undefined ? sql<SqlBool>`true` : isBelow(sql.ref('t.organ_id'), organId))
+      .where(equals('t.room_id', roomId))
+      .where(equals('t.state', state))
+      .where(openedWithin(filter)),
+  rows: async ({ db, scope }, ids) =>
+    (await stocktakes(db, scope).where(isOneOf('t.id', ids)).execute()).map(toRow),
+  idOf: row => row.stocktakeId,
+})
 
 export async function findStocktake(db: Db, scope: Scope, id: number): Promise<StocktakeRow | undefined> {
   const row = await stocktakes(db, scope).where('t.id', '=', id).executeTakeFirst()
@@ -165,7 +166,7 @@ export const findBySeat = (
 ) =>
   devices(db, scope)
     .where('s.organ_id', '=', organId)
-    .$if(roomId !== null, query => query.where('s.room_id', '=', roomId ?? 0))
+    .where(equals('s.room_id', roomId ?? undefined))
     .where(sql<SqlBool>`ltrim(replace(s.name, ' ', ''), '0') like ${`${seat}号%`}`)
     .execute()
 
@@ -221,7 +222,7 @@ export async function scansOf(
         from organisation o, classroom c where o.id = s.organ_id and c.id = s.room_id)`.as('stands'),
     ])
     .where('n.stocktake_id', '=', stocktakeId)
-    .$if(scanId !== undefined, query => query.where('n.id', '=', scanId ?? 0))
+    .where(equals('n.id', scanId))
     .orderBy('n.id', 'desc')
     .execute()
   return rows.map(row => ({ ...row, at: row.at.toISOString() }))

@@ -35,7 +35,7 @@ export function ChecklistForm({ list, onClosed }: { list?: ChecklistRow; onClose
       <Field name="name">
         <Input maxLength={50} placeholder="如 季度保养清单" />
       </Field>
-      <Field name="items" label="检查内容" help="改动只影响之后生成的工单">
+      <Field name="items" help="改动只影响之后生成的工单">
         <Items />
       </Field>
     </DrawerForm>

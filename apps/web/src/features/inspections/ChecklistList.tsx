@@ -1,28 +1,22 @@
-import type { ChecklistRow } from '@drivesim/contract/inspectionShapes'
+import { type ChecklistRow, checklistList } from '@drivesim/contract/inspectionShapes'
 import { inspections } from '@drivesim/contract/inspections'
 import { useChange } from '../../api/query.ts'
 import { EnabledTag } from '../../parts/EnabledTag.tsx'
 import { number } from '../../ui/format.ts'
+import { columnsOf } from '../../ui/list/columnsOf.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
-import type { Column, Filter } from '../../ui/list/types.ts'
+import type { Filter } from '../../ui/list/types.ts'
 import { useEditedRows } from '../../ui/list/useEditedRows.tsx'
 import { ChecklistForm } from './ChecklistForm.tsx'
 import { inUseFilter } from './inUseFilter.ts'
 import { planReads } from './reads.ts'
 
-const columns: readonly Column<ChecklistRow>[] = [
-  { key: 'name', title: '清单名称', clip: 220, render: row => row.name },
-  {
-    key: 'items',
-    title: '检查内容',
-    clip: 420,
-    render: row => row.items.map(({ text }) => text).join('、'),
-  },
-  { key: 'count', title: '项数', numeric: true, render: row => number(row.items.length) },
-  { key: 'plans', title: '使用的计划', numeric: true, render: row => number(row.plans) },
-  { key: 'organName', title: '所属机构', clip: 180, optional: true, render: row => row.organName },
-  { key: 'enabled', title: '状态', render: row => <EnabledTag enabled={row.enabled} /> },
-]
+const columns = columnsOf(checklistList, {
+  items: row => row.items.map(({ text }) => text).join('、'),
+  count: row => number(row.items.length),
+  enabled: row => <EnabledTag enabled={row.enabled} />,
+})
+
 const filters: Filter<'paramValue' | 'inUse'>[] = [
   { name: 'paramValue', label: '清单', kind: 'text', hint: '名称的一部分' },
   inUseFilter,

@@ -1,5 +1,5 @@
 import { businessDayOf } from '@drivesim/contract/businessDay'
-import { dueWord, type PlanDeviceRow, planKinds } from '@drivesim/contract/inspectionShapes'
+import { dueWord, planDeviceList } from '@drivesim/contract/inspectionShapes'
 import { inspections } from '@drivesim/contract/inspections'
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
@@ -12,51 +12,23 @@ import { OrganisationPicker } from '../../parts/OrganisationPicker.tsx'
 import { pickedBy } from '../../parts/pickedBy.tsx'
 import type { PickerProps } from '../../parts/picker.ts'
 import { clearable } from '../../ui/clearable.tsx'
-import { DateTime } from '../../ui/DateTime.tsx'
-import { number } from '../../ui/format.ts'
+import { columnsOf } from '../../ui/list/columnsOf.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
-import type { Column, Filter } from '../../ui/list/types.ts'
+import type { Filter } from '../../ui/list/types.ts'
 
-const columns: readonly Column<PlanDeviceRow>[] = [
-  {
-    key: 'simulatorName',
-    title: '设备',
-    clip: 180,
-    render: row => <DeviceLink simulatorId={row.simulatorId} name={row.simulatorName} />,
-  },
-  { key: 'carNum', title: '车牌号', render: row => row.carNum },
-  { key: 'simulatorNum', title: '设备编号', render: row => row.simulatorNum },
-  { key: 'place', title: '位置', clip: 240, render: row => `${row.organName} · ${row.classroomName}` },
-  { key: 'planName', title: '计划', clip: 180, render: row => row.planName },
-  { key: 'kind', title: '类别', render: row => planKinds[row.kind] },
-  {
-    key: 'dueOn',
-    title: '到期',
-    render: row => [row.dueOn, dueWord(row, businessDayOf(serverNow()))].filter(Boolean).join(' ') || null,
-  },
-  {
-    key: 'hoursLeft',
-    title: '还可训练',
-    numeric: true,
-    render: row => row.hoursLeft !== null && `${number(row.hoursLeft)} 小时`,
-  },
-  {
-    key: 'lastDoneAt',
-    title: '上次完成',
-    render: ({ lastDoneAt, skippedOn }) => (
-      <>
-        <DateTime at={lastDoneAt} />
-        {skippedOn !== null && <span className="ui-quiet">{`，已跳过 ${skippedOn}`}</span>}
-      </>
-    ),
-  },
-  {
-    key: 'order',
-    title: '工单',
-    render: row =>
-      row.orderId !== null && <Link to={`/operation/orderDetail?orderId=${row.orderId}`}>{row.orderNo}</Link>,
-  },
-]
+const columns = columnsOf(planDeviceList, {
+  simulatorName: row => <DeviceLink simulatorId={row.simulatorId} name={row.simulatorName} />,
+  place: row => `${row.organName} · ${row.classroomName}`,
+  dueOn: row => [row.dueOn, dueWord(row, businessDayOf(serverNow()))].filter(Boolean).join(' ') || null,
+  lastDoneAt: ({ skippedOn }, shown) => (
+    <>
+      {shown}
+      {skippedOn !== null && <span className="ui-quiet">{`，已跳过 ${skippedOn}`}</span>}
+    </>
+  ),
+  order: row =>
+    row.orderId !== null && <Link to={`/operation/orderDetail?orderId=${row.orderId}`}>{row.orderNo}</Link>,
+})
 
 function PlanPicker({ innerLabel, value, onChange, ...rest }: PickerProps) {
   const plans = useQuery(query(inspections.plans, { pageSize: 100 }, { quiet: true }))

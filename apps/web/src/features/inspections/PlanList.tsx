@@ -1,4 +1,11 @@
-import { type PlanRow, planKinds } from '@drivesim/contract/inspectionShapes'
+import {
+  modelsOf,
+  needsOf,
+  organsOf,
+  type PlanRow,
+  planKinds,
+  planList,
+} from '@drivesim/contract/inspectionShapes'
 import { inspections } from '@drivesim/contract/inspections'
 import { Link } from 'react-router'
 import { useChange } from '../../api/query.ts'
@@ -6,8 +13,9 @@ import { EnabledTag } from '../../parts/EnabledTag.tsx'
 import { OrganisationPicker } from '../../parts/OrganisationPicker.tsx'
 import { pickedBy } from '../../parts/pickedBy.tsx'
 import { number } from '../../ui/format.ts'
+import { columnsOf } from '../../ui/list/columnsOf.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
-import type { Column, Filter } from '../../ui/list/types.ts'
+import type { Filter } from '../../ui/list/types.ts'
 import { useEditedRows } from '../../ui/list/useEditedRows.tsx'
 import { optionsOf } from '../../ui/options.ts'
 import { inUseFilter } from './inUseFilter.ts'
@@ -20,43 +28,16 @@ const cycle = ({ everyDays, everyHours }: PlanRow) =>
     .filter(Boolean)
     .join('或')
 
-const columns: readonly Column<PlanRow>[] = [
-  { key: 'name', title: '计划名称', clip: 200, render: row => row.name },
-  { key: 'kind', title: '类别', render: row => planKinds[row.kind] },
-  { key: 'cycle', title: '周期', render: cycle },
-  {
-    key: 'organs',
-    title: '适用机构',
-    clip: 240,
-    render: row => row.organs.map(({ organName }) => organName).join('、'),
-  },
-  {
-    key: 'models',
-    title: '适用型号',
-    clip: 160,
-    optional: true,
-    render: row => (row.models.length === 0 ? '全部' : row.models.join('、')),
-  },
-  { key: 'checklistName', title: '检查清单', clip: 180, render: row => row.checklistName },
-  {
-    key: 'devices',
-    title: '设备',
-    numeric: true,
-    render: row => (
-      <Link to={`/operation/maintenancePlan?tab=devices&planId=${row.planId}`}>{number(row.devices)}</Link>
-    ),
-  },
-  { key: 'nextDueOn', title: '最近到期', render: row => row.nextDueOn },
-  { key: 'leadDays', title: '提前天数', numeric: true, optional: true, render: row => number(row.leadDays) },
-  {
-    key: 'needs',
-    title: '提交要求',
-    optional: true,
-    render: row =>
-      [row.needsSignature && '签字', row.needsPicture && '照片'].filter(Boolean).join('、') || null,
-  },
-  { key: 'enabled', title: '状态', render: row => <EnabledTag enabled={row.enabled} /> },
-]
+const columns = columnsOf(planList, {
+  cycle,
+  organs: organsOf,
+  models: modelsOf,
+  devices: (row, shown) => (
+    <Link to={`/operation/maintenancePlan?tab=devices&planId=${row.planId}`}>{shown}</Link>
+  ),
+  needs: row => needsOf(row) || null,
+  enabled: row => <EnabledTag enabled={row.enabled} />,
+})
 
 const filters: Filter<'paramValue' | 'organId' | 'kind' | 'inUse'>[] = [
   { name: 'paramValue', label: '计划', kind: 'text', hint: '名称的一部分' },

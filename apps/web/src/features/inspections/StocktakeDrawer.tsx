@@ -1,10 +1,11 @@
 import { ScanOutlined } from '@ant-design/icons'
 import { devices } from '@drivesim/contract/devices'
 import {
-  type ScanResult,
   type ScanRow,
   type StocktakeInfo,
-  scanResults,
+  type StocktakeLine,
+  stocktakeLineList,
+  stocktakeList,
 } from '@drivesim/contract/inspectionShapes'
 import { inspections } from '@drivesim/contract/inspections'
 import { useQuery } from '@tanstack/react-query'
@@ -16,11 +17,10 @@ import { DeviceLink } from '../../parts/DeviceLink.tsx'
 import { deviceWords } from '../../parts/deviceWords.ts'
 import { CameraReader } from '../../parts/scan/CameraReader.tsx'
 import { useCan } from '../../ui/Can.tsx'
-import { DateTime } from '../../ui/DateTime.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { FileButtons } from '../../ui/FileButtons.tsx'
 import { useConfirm } from '../../ui/form/useConfirm.ts'
-import { number } from '../../ui/format.ts'
+import { columnsOf, factsOf } from '../../ui/list/columnsOf.tsx'
 import { RecordTable } from '../../ui/list/RecordTable.tsx'
 import type { Column } from '../../ui/list/types.ts'
 import { Panel } from '../../ui/PageHead.tsx'
@@ -31,7 +31,8 @@ import styles from './inspections.module.css'
 import { stocktakeReads } from './reads.ts'
 import { placeOf, StocktakeTag } from './stocktakeTags.tsx'
 
-const tones: Readonly<Record<ScanResult, Tone>> = {
+const tones: Readonly<Record<StocktakeLine['result'], Tone>> = {
+  missing: 'bad',
   present: 'good',
   misplaced: 'bad',
   duplicate: 'quiet',
@@ -39,10 +40,10 @@ const tones: Readonly<Record<ScanResult, Tone>> = {
   disabled: 'off',
 }
 
-function ScanTag({ result }: { result: ScanResult }) {
+function ScanTag({ result }: Pick<StocktakeLine, 'result'>) {
   return (
     <StateTag tone={tones[result]} icon={null}>
-      {scanResults[result]}
+      {stocktakeLineList.columns.result.words[result]}
     </StateTag>
   )
 }
@@ -106,14 +107,14 @@ function Whole({ stocktake }: { stocktake: StocktakeInfo }) {
         }
       >
         <Facts
-          items={[
-            ['应有', number(stocktake.expected)],
-            ['在位', number(stocktake.found)],
-            ['缺失', number(stocktake.missing)],
-            ['错位', number(stocktake.misplaced)],
-            ['未知码', number(stocktake.unknown)],
-            ['已停用', number(stocktake.disabled)],
-          ]}
+          items={factsOf(stocktakeList, stocktake, [
+            'expected',
+            'found',
+            'missing',
+            'misplaced',
+            'unknown',
+            'disabled',
+          ])}
         />
       </Panel>
       {open && handles && <Scan stocktakeId={stocktakeId} />}
@@ -143,8 +144,18 @@ const missingColumns: readonly Column<StocktakeInfo['devices'][number]>[] = [
 ]
 
 /** What was scanned, or what was read of it where it is no device of ours. */
-const scannedWords = ({ simulatorName, carNum, raw }: ScanRow) =>
+const scannedWords = ({
+  simulatorName,
+  carNum,
+  raw,
+}: Pick<StocktakeLine, 'simulatorName' | 'carNum' | 'raw'>) =>
   simulatorName === null ? raw : deviceWords({ simulatorName, carNum })
+
+const scanColumns = columnsOf(stocktakeLineList, {
+  result: row => <ScanTag result={row.result} />,
+  device: scannedWords,
+  stands: ({ stands }) => stands && `${stands.organName} · ${stands.classroomName}`,
+})
 
 /** Takes what a scanner types, what the camera sees, or what somebody reads; it is ready for the next. */
 function Scan({ stocktakeId }: { stocktakeId: number }) {
@@ -219,15 +230,7 @@ function Scans({ stocktake: { scans, organId, roomId } }: { stocktake: Stocktake
   const move = useChange(devices.move, { invalidates: stocktakeReads })
   const ask = useConfirm()
   const columns: Column<ScanRow>[] = [
-    { key: 'at', title: '时间', render: row => <DateTime at={row.at} /> },
-    { key: 'result', title: '结果', render: row => <ScanTag result={row.result} /> },
-    { key: 'device', title: '设备', clip: 220, render: scannedWords },
-    {
-      key: 'stands',
-      title: '系统中的位置',
-      clip: 220,
-      render: row => row.stands && `${row.stands.organName} · ${row.stands.classroomName}`,
-    },
+    ...scanColumns,
     {
       key: 'act',
       title: '操作',

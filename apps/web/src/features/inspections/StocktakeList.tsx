@@ -1,5 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { type StocktakeRow, stocktakeStates } from '@drivesim/contract/inspectionShapes'
+import { type StocktakeRow, stocktakeList, stocktakeStates } from '@drivesim/contract/inspectionShapes'
 import { inspections } from '@drivesim/contract/inspections'
 import { useState } from 'react'
 import { useChange } from '../../api/query.ts'
@@ -7,36 +7,23 @@ import { OrganisationPicker } from '../../parts/OrganisationPicker.tsx'
 import { pickedBy } from '../../parts/pickedBy.tsx'
 import { RoomFields } from '../../parts/RoomFields.tsx'
 import { Can } from '../../ui/Can.tsx'
-import { DateTime } from '../../ui/DateTime.tsx'
 import { FormButton } from '../../ui/FormButton.tsx'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
-import { number } from '../../ui/format.ts'
+import { columnsOf } from '../../ui/list/columnsOf.tsx'
 import { dayFilters } from '../../ui/list/dayFilters.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
-import type { Column, Filter } from '../../ui/list/types.ts'
+import type { Filter } from '../../ui/list/types.ts'
 import { OpenButton } from '../../ui/OpenButton.tsx'
 import { optionsOf } from '../../ui/options.ts'
 import { stocktakeReads } from './reads.ts'
 import { StocktakeDrawer } from './StocktakeDrawer.tsx'
 import { placeOf, StocktakeTag } from './stocktakeTags.tsx'
 
-const columns = (open: (row: StocktakeRow) => void): Column<StocktakeRow>[] => [
-  {
-    key: 'place',
-    title: '盘点地点',
-    render: row => <OpenButton onOpen={() => open(row)}>{placeOf(row)}</OpenButton>,
-  },
-  { key: 'state', title: '状态', render: row => <StocktakeTag state={row.state} /> },
-  { key: 'expected', title: '应有', numeric: true, render: row => number(row.expected) },
-  { key: 'found', title: '在位', numeric: true, render: row => number(row.found) },
-  { key: 'missing', title: '缺失', numeric: true, render: row => number(row.missing) },
-  { key: 'misplaced', title: '错位', numeric: true, render: row => number(row.misplaced) },
-  { key: 'unknown', title: '未知码', numeric: true, optional: true, render: row => number(row.unknown) },
-  { key: 'disabled', title: '已停用', numeric: true, optional: true, render: row => number(row.disabled) },
-  { key: 'openedBy', title: '发起人', render: row => row.openedBy },
-  { key: 'openedAt', title: '开始时间', render: row => <DateTime at={row.openedAt} /> },
-  { key: 'closedAt', title: '结束时间', render: row => <DateTime at={row.closedAt} missing="进行中" /> },
-]
+const columns = (open: (row: StocktakeRow) => void) =>
+  columnsOf(stocktakeList, {
+    place: row => <OpenButton onOpen={() => open(row)}>{placeOf(row)}</OpenButton>,
+    state: row => <StocktakeTag state={row.state} />,
+  })
 
 const filters: Filter<'organId' | 'state' | 'beginDate' | 'endDate'>[] = [
   { name: 'organId', label: '机构', kind: 'picker', render: pickedBy(OrganisationPicker) },
