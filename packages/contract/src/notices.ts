@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { error } from './errors.ts'
 import { clock, id } from './fields.ts'
 import { choice, label } from './labels.ts'
+import { column, type DeclaredList, listColumns } from './lists.ts'
 import { page, paging } from './paging.ts'
 
 const base = '/admin/api/manage/center'
@@ -43,18 +44,43 @@ export const noticeConfig = z.object({
   effectiveTime: z.int(),
 })
 export type NoticeConfig = z.output<typeof noticeConfig>
+/** Every field edits its row in place. */
+export const noticeList = listColumns(noticeConfig, {
+  messageTypeChn: column.text('通知类型'),
+  enable: column.yesNo('是否启用', { yes: '启用', no: '禁用' }),
+  createLimit: column.special('通知时间', { unit: '分钟' }),
+  ableTime: column.special('接收时间段'),
+  effectiveTime: column.special('通知间隔（天）'),
+})
+
+/** The devices that one row of the table ignores, and those that it may ignore. */
+export const ignoredDeviceList = listColumns(simulatorRow, {
+  simulatorName: column.text('设备名称'),
+  organName: column.text('机构', { widest: 200 }),
+  classroomName: column.text('教室', { widest: 160 }),
+  simulatorNum: column.code('设备编号'),
+  binding: column.special('绑定信息'),
+})
+export const otherDeviceList = listColumns(simulatorRow, {
+  organName: column.text('机构', { widest: 200 }),
+  classroomName: column.text('教室', { widest: 160 }),
+  simulatorNum: column.code('设备编号'),
+  headsetIp: column.code('头显 IP'),
+  binding: column.special('绑定信息'),
+  state: column.special('状态'),
+})
 
 /** The edited row as it is sent back; `ableTimeBegin` and `ableTimeEnd` win over `ableTime` where both are there. */
 export const noticeConfigForm = z
   .object({
     configId: label('通知设置', id.nullish()),
     messageType: label('通知类型', noticeType),
-    enable: label('启用状态', z.boolean()),
-    createLimit: label('提醒时间', z.int().min(0).max(1439)),
+    enable: label('是否启用', z.boolean()),
+    createLimit: label('通知时间', z.int().min(0).max(1439)),
     ableTime: label('接收时间段', z.tuple([clock, clock]).optional()),
     ableTimeBegin: label('接收开始时间', clock.optional()),
     ableTimeEnd: label('接收结束时间', clock.optional()),
-    effectiveTime: label('提醒间隔', z.int().min(1).max(365)),
+    effectiveTime: label('通知间隔（天）', z.int().min(1).max(365)),
   })
   .superRefine((row, context) => {
     const begin = row.ableTimeBegin ?? row.ableTime?.[0]
@@ -73,6 +99,7 @@ const list = <const Path extends string>(title: string, path: Path) =>
     access: 'signedIn',
     input: z.object(paging),
     reply: page(noticeConfig),
+    columns: noticeList,
   })
 const save = <const Path extends string>(title: string, path: Path) =>
   endpoint({
@@ -86,7 +113,7 @@ const save = <const Path extends string>(title: string, path: Path) =>
     record: 'messageType',
   })
 const configId = label('通知设置', id)
-const devices = <const Path extends string>(title: string, path: Path) =>
+const devices = <const Path extends string>(title: string, path: Path, columns: DeclaredList) =>
   endpoint({
     title,
     method: 'POST',
@@ -100,6 +127,7 @@ const devices = <const Path extends string>(title: string, path: Path) =>
       simulatorNum: simulatorFilter.simulatorNum,
     }),
     reply: page(simulatorRow),
+    columns,
   })
 
 /** 通知选项配置 (spec §2, §4, §7): per person and channel; devices left out of a row's reminders. */
@@ -110,8 +138,8 @@ export const notices = {
   saveSystem: save('修改系统通知设置', 'saveSystemNoticeConfig'),
   saveEmail: save('修改邮件通知设置', 'saveEmailNoticeConfig'),
   saveSms: save('修改短信通知设置', 'saveSmsNoticeConfig'),
-  ignoredDevices: devices('忽略设备详情', 'getDisableSimulatorPage'),
-  otherDevices: devices('可忽略的设备', 'getUnDisableSimulatorPage'),
+  ignoredDevices: devices('忽略设备详情', 'getDisableSimulatorPage', ignoredDeviceList),
+  otherDevices: devices('可忽略的设备', 'getUnDisableSimulatorPage', otherDeviceList),
   /** A GET that changes, as the spec has it. */
   stopIgnoring: endpoint({
     title: '移出忽略设备',

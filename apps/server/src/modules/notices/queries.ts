@@ -1,9 +1,17 @@
-import type { NoticeChannel, NoticeConfig, NoticeType, Paging, SimulatorRow } from '@drivesim/contract'
-import { type SqlBool, sql } from 'kysely'
+import type {
+  NoticeChannel,
+  NoticeConfig,
+  NoticeType,
+  notices,
+  Paging,
+  ParsedOf,
+  SimulatorRow,
+} from '@drivesim/contract'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import { listByIds } from '../../platform/lists/list.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import { countOf } from '../../platform/postgres/paging.ts'
-import { containing, contains } from '../../platform/postgres/search.ts'
+import { containing, contains, equals, isOneOf } from '../../platform/postgres/search.ts'
 import { simulatorRows, toSimulatorRow } from '../devices/rows.service.ts'
 
 export type Setting = Omit<NoticeConfig, 'messageTypeChn' | 'ableTime'>
@@ -62,55 +70,42 @@ export function findConfig(db: Db, memberId: number, configId: number) {
     .executeTakeFirst()
 }
 
-interface DeviceFilter {
-  configId: number
-  ignored: boolean
-  organId?: number | undefined
-  roomId?: number | undefined
-  simulatorNum?: string | undefined
-}
+export type DeviceFilter = Omit<ParsedOf<typeof notices.ignoredDevices>, keyof Paging>
 
-function filteredIds(
-  db: Db,
-  scope: Scope,
-  { configId, ignored, organId, roomId, simulatorNum }: DeviceFilter,
-) {
-  const left = sql<boolean>`exists (
-    select from notice_ignored_device g where g.config_id = ${configId} and g.simulator_id = f.id)`
-  return db
-    .selectFrom('simulator as f')
-    .where(scoped(scope, sql.ref('f.organ_id')))
-    .where(ignored ? left : sql<boolean>`not ${left}`)
-    .$if(organId !== undefined, query => query.where('f.organ_id', '=', organId ?? 0))
-    .$if(roomId !== undefined, query => query.where('f.room_id', '=', roomId ?? 0))
-    .$if(simulatorNum !== undefined, query =>
-      query.where(sql<SqlBool>`(
-        f.sn like ${containing(simulatorNum?.toUpperCase())} or ${contains(sql`f.car_num`, simulatorNum ?? '')}
-        or ${contains(sql`replace(f.name, ' ', '')`, simulatorNum?.replace(/\s/g, '') ?? '')})`),
-    )
-}
+/** Part of a device's number, plate or name; numbers are in capitals, and names are found with or without their spaces. */
+const isCalled = (typed: string | undefined) =>
+  typed === undefined
+    ? sql<SqlBool>`true`
+    : sql<SqlBool>`(
+        f.sn like ${containing(typed.toUpperCase())} or ${contains(sql`f.car_num`, typed)}
+        or ${contains(sql`replace(f.name, ' ', '')`, typed.replace(/\s/g, ''))})`
+
+const isIgnored = (configId: number) => sql<SqlBool>`exists (
+  select from notice_ignored_device g where g.config_id = ${configId} and g.simulator_id = f.id)`
+
+const devicesThat = (condition: (configId: number) => RawBuilder<SqlBool>) =>
+  listByIds<DeviceFilter, SimulatorRow>({
+    found: ({ db, scope }, { configId, organId, roomId, simulatorNum }) =>
+      db
+        .selectFrom('simulator as f')
+        .select('f.id')
+        .where(scoped(scope, sql.ref('f.organ_id')))
+        .where(condition(configId))
+        .where(equals('f.organ_id', organId))
+        .where(equals('f.room_id', roomId))
+        .where(isCalled(simulatorNum)),
+    rows: async ({ db }, ids) => {
+      const rows = await simulatorRows(db).where(isOneOf('s.id', ids)).execute()
+      return rows.map(toSimulatorRow)
+    },
+    idOf: row => row.simulatorId,
+    first: 'oldest',
+  })
 
 /** Simulators in the scope that a row's reminders leave out, or do not. */
-export async function devicePage(
-  db: Db,
-  scope: Scope,
-  filter: DeviceFilter,
-  { pageNum, pageSize }: Paging,
-): Promise<SimulatorRow[]> {
-  const ids = filteredIds(db, scope, filter)
-    .select('f.id')
-    .orderBy('f.id')
-    .limit(pageSize)
-    .offset(pageNum * pageSize)
-  const rows = await simulatorRows(db)
-    .where(sql<boolean>`s.id = any(array(${ids}))`)
-    .orderBy('s.id')
-    .execute()
-  return rows.map(toSimulatorRow)
-}
-
-export function deviceTotal(db: Db, scope: Scope, filter: DeviceFilter): Promise<number> {
-  return countOf(filteredIds(db, scope, filter))
+export const devices = {
+  ignored: devicesThat(isIgnored),
+  other: devicesThat(configId => sql`not ${isIgnored(configId)}`),
 }
 
 /** How many of these simulators are in the scope. */
@@ -118,7 +113,7 @@ export async function countInScope(db: Db, scope: Scope, simulatorIds: readonly 
   const { count } = await db
     .selectFrom('simulator as s')
     .select(sql<number>`count(*)`.as('count'))
-    .where(sql<boolean>`s.id = any(${[...simulatorIds]}::bigint[])`)
+    .where(isOneOf('s.id', simulatorIds))
     .where(scoped(scope, sql.ref('s.organ_id')))
     .executeTakeFirstOrThrow()
   return count

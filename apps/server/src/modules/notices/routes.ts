@@ -1,33 +1,30 @@
-import { contract, type NoticeChannel, type Paging, type ParsedOf, toPage } from '@drivesim/contract'
+import { contract, type NoticeChannel, type NoticeConfig, type SimulatorRow } from '@drivesim/contract'
 import type { SignedInCall } from '../../platform/http/call.ts'
 import { implement } from '../../platform/http/implement.ts'
+import { type Pages, pages } from '../../platform/lists/list.ts'
 import type { Module } from '../../platform/module.ts'
 import { noticeTasks, startJobs } from './jobs.ts'
 import { noticeNames } from './names.ts'
-import { devicePage, deviceTotal } from './queries.ts'
+import { type DeviceFilter, devices } from './queries.ts'
 import { noticesSeed } from './seed.ts'
 import { ignoreDevices, readTable, requireIgnoringConfig, saveRow, stopIgnoring } from './service.ts'
 
-type DevicesInput = ParsedOf<typeof contract.notices.ignoredDevices>
-
-const table =
-  (channel: NoticeChannel) =>
-  async (paging: Paging, { db, person }: SignedInCall) => {
-    const { pageNum, pageSize } = paging
+/** A person's own table of one channel; it has few rows. */
+const table = (channel: NoticeChannel): Pages<unknown, NoticeConfig, undefined, SignedInCall> => ({
+  async page({ db, person }, _filter, { pageNum, pageSize }) {
     const rows = await readTable(db, person.id, channel)
-    return toPage(rows.slice(pageNum * pageSize, (pageNum + 1) * pageSize), rows.length, paging)
-  }
+    const first = pageNum * pageSize
+    return { rows: rows.slice(first, first + pageSize), total: rows.length, sum: undefined }
+  },
+})
 
-const devices = (ignored: boolean) => async (input: DevicesInput, call: SignedInCall) => {
-  await requireIgnoringConfig(call, input.configId)
-  const { db, scope } = call
-  const filter = { ...input, ignored }
-  const [rows, total] = await Promise.all([
-    devicePage(db, scope, filter, input),
-    deviceTotal(db, scope, filter),
-  ])
-  return toPage(rows, total, input)
-}
+/** Devices by a row of one's own table. */
+const ofOwn = (list: typeof devices.ignored): Pages<DeviceFilter, SimulatorRow, undefined, SignedInCall> => ({
+  async page(call, filter, paging) {
+    await requireIgnoringConfig(call, filter.configId)
+    return list.page(call, filter, paging)
+  },
+})
 
 /** What a person wants to be told, and the engine that tells it. */
 export const noticesModule: Module = {
@@ -35,14 +32,14 @@ export const noticesModule: Module = {
   seed: [noticesSeed],
   routes(app, services) {
     implement(app, services, 'notices', contract.notices, {
-      system: table('system'),
-      email: table('email'),
-      sms: table('sms'),
+      system: pages(table('system')),
+      email: pages(table('email')),
+      sms: pages(table('sms')),
       saveSystem: (form, call) => saveRow(call, 'system', form),
       saveEmail: (form, call) => saveRow(call, 'email', form),
       saveSms: (form, call) => saveRow(call, 'sms', form),
-      ignoredDevices: devices(true),
-      otherDevices: devices(false),
+      ignoredDevices: pages(ofOwn(devices.ignored)),
+      otherDevices: pages(ofOwn(devices.other)),
       stopIgnoring: (input, call) => stopIgnoring(call, input),
       ignore: (input, call) => ignoreDevices(call, input),
     })

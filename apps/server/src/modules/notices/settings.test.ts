@@ -108,14 +108,14 @@ describe.each(tables)('%s通知设置', (channel, list, save) => {
 })
 
 test.each([
-  [{ effectiveTime: 0 }, '提醒间隔不能小于 1'],
-  [{ effectiveTime: 1.5 }, '提醒间隔格式不正确，请检查后重试'],
+  [{ effectiveTime: 0 }, '通知间隔（天）不能小于 1'],
+  [{ effectiveTime: 1.5 }, '通知间隔（天）格式不正确，请检查后重试'],
   [{ createLimit: 1440 }, '不能大于 1439'],
   [{ createLimit: -1 }, '不能小于 0'],
   [{ ableTimeEnd: undefined }, '请选择接收时间段的结束'],
   [{ ableTimeBegin: '24:00' }, '时间应为 HH:mm，如 08:30'],
   [{ messageType: 'horoscope' }, '通知类型只能是'],
-  [{ enable: 'yes' }, '启用状态格式不正确'],
+  [{ enable: 'yes' }, '是否启用格式不正确'],
 ])('refuses %j and changes nothing', async (wrong, sentence) => {
   const row = {
     messageType: 'bill',

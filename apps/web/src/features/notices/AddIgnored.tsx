@@ -1,5 +1,4 @@
-import type { SimulatorRow } from '@drivesim/contract/deviceShapes'
-import { notices } from '@drivesim/contract/notices'
+import { notices, otherDeviceList } from '@drivesim/contract/notices'
 import { organisations } from '@drivesim/contract/organisations'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Input } from 'antd'
@@ -12,27 +11,20 @@ import { SimulatorStateTag } from '../../parts/SimulatorState.tsx'
 import { ActButton } from '../../ui/ActButton.tsx'
 import { DraggableModal } from '../../ui/DraggableModal.tsx'
 import { useConfirm } from '../../ui/form/useConfirm.ts'
-import type { Column } from '../../ui/list/types.ts'
+import { columnsOf } from '../../ui/list/columnsOf.tsx'
 import { Binding, DevicePages } from './DevicePages.tsx'
 import type { SavedRow } from './noticeCalls.ts'
 import styles from './notices.module.css'
 
-const columns: readonly Column<SimulatorRow>[] = [
-  { key: 'organName', title: '机构', render: row => row.organName, clip: 200 },
-  { key: 'classroomName', title: '教室', render: row => row.classroomName, clip: 160 },
-  {
-    key: 'simulatorNum',
-    title: '设备编号',
-    render: row => (
-      <>
-        {row.simulatorNum} <span className="ui-quiet">{row.simulatorName}</span>
-      </>
-    ),
-  },
-  { key: 'headsetIp', title: '头显 IP', render: row => row.headsetIp },
-  { key: 'binding', title: '绑定信息', render: row => <Binding row={row} /> },
-  { key: 'state', title: '状态', render: row => <SimulatorStateTag of={row} /> },
-]
+const columns = columnsOf(otherDeviceList, {
+  simulatorNum: (row, shown) => (
+    <>
+      {shown} <span className="ui-quiet">{row.simulatorName}</span>
+    </>
+  ),
+  binding: row => <Binding row={row} />,
+  state: row => <SimulatorStateTag of={row} />,
+})
 
 interface Asked {
   organId?: number

@@ -1,26 +1,20 @@
 import { PlusOutlined } from '@ant-design/icons'
 import type { SimulatorRow } from '@drivesim/contract/deviceShapes'
-import { notices, noticeTypes } from '@drivesim/contract/notices'
+import { ignoredDeviceList, notices, noticeTypes } from '@drivesim/contract/notices'
 import { useQueryClient } from '@tanstack/react-query'
 import { App, Button } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { DraggableModal } from '../../ui/DraggableModal.tsx'
 import { useConfirm } from '../../ui/form/useConfirm.ts'
-import type { Column } from '../../ui/list/types.ts'
+import { columnsOf } from '../../ui/list/columnsOf.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { AddIgnored } from './AddIgnored.tsx'
 import { Binding, DevicePages } from './DevicePages.tsx'
 import type { SavedRow } from './noticeCalls.ts'
 import styles from './notices.module.css'
 
-const columns: readonly Column<SimulatorRow>[] = [
-  { key: 'simulatorName', title: '设备名称', render: row => row.simulatorName },
-  { key: 'organName', title: '机构', render: row => row.organName, clip: 200 },
-  { key: 'classroomName', title: '教室', render: row => row.classroomName, clip: 160 },
-  { key: 'simulatorNum', title: '设备编号', render: row => row.simulatorNum },
-  { key: 'binding', title: '绑定信息', render: row => <Binding row={row} /> },
-]
+const columns = columnsOf(ignoredDeviceList, { binding: row => <Binding row={row} /> })
 
 /** 忽略设备详情: devices that one row of the notice table says nothing about. */
 export function IgnoredDevices({ row, onClosed }: { row: SavedRow; onClosed: () => void }) {

@@ -1,8 +1,9 @@
 import { CheckOutlined, CloseOutlined } from '@ant-design/icons'
-import type { NoticeConfig } from '@drivesim/contract/notices'
+import { type NoticeConfig, noticeList } from '@drivesim/contract/notices'
 import { Button, Switch, TimePicker } from 'antd'
 import { ActButton } from '../../ui/ActButton.tsx'
 import { FigureInput } from '../../ui/form/FigureInput.tsx'
+import { columnsOf } from '../../ui/list/columnsOf.tsx'
 import type { Column } from '../../ui/list/types.ts'
 import type { SavedRow } from './noticeCalls.ts'
 import styles from './notices.module.css'
@@ -15,6 +16,8 @@ interface RowActions {
   onRestore: (row: NoticeConfig) => void
   onDevices: (row: SavedRow) => void
 }
+
+const words = noticeList.columns
 
 /** The pickers of both times: HH:mm in steps of 1 hour and 5 minutes (spec §2, §9). */
 const picker = {
@@ -33,77 +36,60 @@ export function noticeColumns({
   onRestore,
   onDevices,
 }: RowActions): Column<NoticeConfig>[] {
+  const fields = columnsOf(noticeList, {
+    messageTypeChn: (row, shown) => (
+      <span className={styles.type}>
+        {shown}
+        {isMarked(row) && <span className={styles.mark}>已修改</span>}
+      </span>
+    ),
+    enable: row => (
+      <Switch
+        aria-label={`${row.messageTypeChn} ${words.enable.word}`}
+        checkedChildren={words.enable.yes}
+        unCheckedChildren={words.enable.no}
+        checked={row.enable}
+        onChange={enable => onEdit(row, { enable })}
+      />
+    ),
+    createLimit: row => (
+      <TimePicker
+        {...picker}
+        className={styles.time ?? ''}
+        aria-label={`${row.messageTypeChn} ${words.createLimit.word}`}
+        showNow={false}
+        value={timeOfMinutes(row.createLimit)}
+        onChange={time => time !== null && onEdit(row, { createLimit: minutesOfTime(time) })}
+      />
+    ),
+    ableTime: row => (
+      <TimePicker.RangePicker
+        {...picker}
+        className={styles.range ?? ''}
+        aria-label={`${row.messageTypeChn} ${words.ableTime.word}`}
+        order={false}
+        value={[timeOfClock(row.ableTimeBegin), timeOfClock(row.ableTimeEnd)]}
+        onChange={range => {
+          if (!range?.[0] || !range[1]) return
+          const [ableTimeBegin, ableTimeEnd] = [clockOfTime(range[0]), clockOfTime(range[1])]
+          onEdit(row, { ableTime: [ableTimeBegin, ableTimeEnd], ableTimeBegin, ableTimeEnd })
+        }}
+      />
+    ),
+    effectiveTime: row => (
+      <FigureInput
+        className={styles.days ?? ''}
+        aria-label={`${row.messageTypeChn} ${words.effectiveTime.word}`}
+        min={1}
+        max={365}
+        decimals={0}
+        value={row.effectiveTime}
+        onChange={days => days !== null && onEdit(row, { effectiveTime: days })}
+      />
+    ),
+  })
   return [
-    {
-      key: 'messageTypeChn',
-      title: '通知类型',
-      render: row => (
-        <span className={styles.type}>
-          {row.messageTypeChn}
-          {isMarked(row) && <span className={styles.mark}>已修改</span>}
-        </span>
-      ),
-    },
-    {
-      key: 'enable',
-      title: '是否启用',
-      render: row => (
-        <Switch
-          aria-label={`${row.messageTypeChn} 是否启用`}
-          checkedChildren="启用"
-          unCheckedChildren="禁用"
-          checked={row.enable}
-          onChange={enable => onEdit(row, { enable })}
-        />
-      ),
-    },
-    {
-      key: 'createLimit',
-      title: '通知时间',
-      render: row => (
-        <TimePicker
-          {...picker}
-          className={styles.time ?? ''}
-          aria-label={`${row.messageTypeChn} 通知时间`}
-          showNow={false}
-          value={timeOfMinutes(row.createLimit)}
-          onChange={time => time !== null && onEdit(row, { createLimit: minutesOfTime(time) })}
-        />
-      ),
-    },
-    {
-      key: 'ableTime',
-      title: '接收时间段',
-      render: row => (
-        <TimePicker.RangePicker
-          {...picker}
-          className={styles.range ?? ''}
-          aria-label={`${row.messageTypeChn} 接收时间段`}
-          order={false}
-          value={[timeOfClock(row.ableTimeBegin), timeOfClock(row.ableTimeEnd)]}
-          onChange={range => {
-            if (!range?.[0] || !range[1]) return
-            const [ableTimeBegin, ableTimeEnd] = [clockOfTime(range[0]), clockOfTime(range[1])]
-            onEdit(row, { ableTime: [ableTimeBegin, ableTimeEnd], ableTimeBegin, ableTimeEnd })
-          }}
-        />
-      ),
-    },
-    {
-      key: 'effectiveTime',
-      title: '通知间隔（天）',
-      render: row => (
-        <FigureInput
-          className={styles.days ?? ''}
-          aria-label={`${row.messageTypeChn} 通知间隔（天）`}
-          min={1}
-          max={365}
-          decimals={0}
-          value={row.effectiveTime}
-          onChange={days => days !== null && onEdit(row, { effectiveTime: days })}
-        />
-      ),
-    },
+    ...fields,
     {
       key: 'actions',
       title: '操作',
