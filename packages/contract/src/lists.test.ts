@@ -70,6 +70,8 @@ const severalWords: Readonly<Record<string, string>> = {
   'finance.startsOn': 'the form asks for the first day, the list shows the whole term',
   'pushes.sendAt': 'the form may also send at once; the list shows a set time beside the actual',
   'inspections.name': 'whose name it is',
+  'workOrders.note': 'one says what was done, the other why it is closed',
+  'workOrders.reason': 'each act asks for its own',
 }
 
 test('a field has one word, in forms and in lists, or there is a reason', () => {

@@ -4,10 +4,12 @@ import { endpoint } from './endpoint.ts'
 import { businessDay, filter, forwards, id, inOrder, organId, roomId, searchText } from './fields.ts'
 import { planKind } from './inspectionShapes.ts'
 import { choice, label } from './labels.ts'
-import { fileFields, page, paging, sorting } from './paging.ts'
+import { sortWords } from './lists.ts'
+import { fileOf, page, paging, sorting } from './paging.ts'
 import { workOrderActs, workOrderId } from './workOrderActs.ts'
 import { workOrderCandidate } from './workOrderCandidates.ts'
 import { backlogAges, workOrderCounts } from './workOrderCounts.ts'
+import { workOrderList } from './workOrderList.ts'
 import {
   closeReasons,
   lateness,
@@ -57,8 +59,6 @@ export const workOrderFilter = {
 }
 const { submittedFrom, submittedTo } = workOrderFilter
 const submittedInOrder = inOrder({ submittedFrom, submittedTo }, '完工止不能早于完工起')
-export const workOrderSortFields = { openedAt: '创建时间', dueAt: '到期', finishedAt: '结束时间' } as const
-export type WorkOrderSortField = keyof typeof workOrderSortFields
 
 /** Cards of a state that the board shows. */
 export const boardCards = 50
@@ -92,6 +92,8 @@ const underway = z.object({
 })
 export type Underway = z.output<typeof underway>
 
+const file = fileOf('page', { ...read, title: '导出工单', path: `${base}/export` }, workOrderFilter, forwards)
+
 /** 工单: what is wrong with a device or a room, who sees to it, until when. */
 export const workOrders = {
   page: endpoint({
@@ -99,23 +101,13 @@ export const workOrders = {
     title: '工单列表',
     path: `${base}/page`,
     input: z
-      .object({ ...paging, ...workOrderFilter, ...sorting(workOrderSortFields) })
+      .object({ ...paging, ...workOrderFilter, ...sorting(sortWords(workOrderList)) })
       .superRefine(forwards)
       .superRefine(...submittedInOrder),
     reply: page(workOrderRow),
+    columns: workOrderList,
   }),
-  export: endpoint({
-    ...read,
-    title: '导出工单',
-    path: `${base}/export`,
-    input: z
-      .object({ ...workOrderFilter, ...fileFields })
-      .superRefine(forwards)
-      .superRefine(...submittedInOrder),
-    reply: 'file',
-    rowsOf: 'page',
-    perMinute: 20,
-  }),
+  export: { ...file, input: file.input.superRefine(...submittedInOrder) },
   /** The orders of every state, the most urgent (of those that are over: the latest) first. */
   board: endpoint({
     ...read,

@@ -80,5 +80,5 @@ test('has the day as its limit in the file, as on the list', async () => {
     .trim()
     .split('\r\n')
     .map(line => line.split(','))
-  expect(order?.[title?.indexOf('时限') ?? -1]).toBe(addDays(today, 1))
+  expect(order?.[title?.indexOf('到期') ?? -1]).toBe(addDays(today, 1))
 })

@@ -13,9 +13,11 @@ import {
 } from '@drivesim/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isBelow, type Scope, scoped, seesAll } from '../../platform/auth/scope.ts'
+import type { SignedInCall } from '../../platform/http/call.ts'
+import type { List, Reader } from '../../platform/lists/list.ts'
 import { beginningOf, type Db } from '../../platform/postgres/db.ts'
-import { firstOfBlock, type Part, pageOf, placeOfPage } from '../../platform/postgres/paging.ts'
-import { containing, contains } from '../../platform/postgres/search.ts'
+import { firstOfBlock, pageOf, placeOfPage } from '../../platform/postgres/paging.ts'
+import { containing, contains, equals, isOneOf } from '../../platform/postgres/search.ts'
 import { counted, openedAgo } from './counted.queries.ts'
 import { late, rowsOf } from './row.queries.ts'
 
@@ -24,51 +26,51 @@ export type Filter = ParsedOf<typeof workOrders.export> & { readonly me: number 
 
 const open = sql<SqlBool>`w.state not in ('done', 'closed')`
 
+/** What a filter asks for; every row is that where it asks for nothing. */
+const ifAsked = <Value>(asked: Value | undefined, condition: (value: Value) => RawBuilder<SqlBool>) =>
+  asked === undefined ? sql<SqlBool>`true` : condition(asked)
+
+/** Whose, and how far. */
+function shown({ show, me }: Pick<Filter, 'show' | 'me'>): RawBuilder<SqlBool> {
+  const mine = sql<SqlBool>`w.assignee_id = ${me}`
+  if (show === 'mine') return mine
+  if (show === 'open') return open
+  return show === 'toDo' ? sql<SqlBool>`(${mine} and ${open})` : sql<SqlBool>`true`
+}
+
+const since = (at: 'opened_at' | 'submitted_at', day: string | undefined) =>
+  ifAsked(day, from => sql<SqlBool>`w.${sql.ref(at)} >= ${beginningOf(from)}`)
+const until = (at: 'opened_at' | 'submitted_at', day: string | undefined) =>
+  ifAsked(day, last => sql<SqlBool>`w.${sql.ref(at)} < ${beginningOf(last, 1)}`)
+
 /** Ids of the filtered orders, without their order. */
 export function filtered(db: Db, scope: Scope, filter: Filter) {
-  const { paramValue, organId, roomId, simulatorId, state, show, me, late: how, countedAs, age } = filter
+  const { paramValue, organId, organAlone } = filter
   return db
     .selectFrom('work_order as w')
     .select('w.id')
     .where(scoped(scope, sql.ref('w.organ_id')))
-    .$if(organId !== undefined, query => query.where(isBelow(sql.ref('w.organ_id'), organId ?? 0)))
-    .$if(roomId !== undefined, query => query.where('w.room_id', '=', roomId ?? 0))
-    .$if(simulatorId !== undefined, query => query.where(concerns(simulatorId ?? 0)))
-    .$if(state !== undefined, query => query.where('w.state', '=', state ?? ''))
-    .$if(show === 'mine' || show === 'toDo', query => query.where('w.assignee_id', '=', me))
-    .$if(show === 'open' || show === 'toDo', query => query.where(open))
-    .$if(filter.priority !== undefined, query => query.where('w.priority', '=', filter.priority ?? ''))
-    .$if(filter.source !== undefined, query => query.where('w.source', '=', filter.source ?? ''))
-    .$if(filter.componentKindId !== undefined, query =>
-      query.where('w.component_kind_id', '=', filter.componentKindId ?? 0),
-    )
-    .$if(filter.faultTypeId !== undefined, query =>
-      query.where('w.fault_type_id', '=', filter.faultTypeId ?? 0),
-    )
-    .$if(filter.assigneeId !== undefined, query => query.where('w.assignee_id', '=', filter.assigneeId ?? 0))
-    .$if(how !== undefined, query => query.where(open).where(late[how ?? 'soon']))
-    .$if(filter.beginDate !== undefined, query =>
-      query.where('w.opened_at', '>=', beginningOf(filter.beginDate)),
-    )
-    .$if(filter.endDate !== undefined, query =>
-      query.where('w.opened_at', '<', beginningOf(filter.endDate, 1)),
-    )
-    .$if(filter.organAlone === 'yes' && organId !== undefined, query =>
-      query.where('w.organ_id', '=', organId ?? 0),
-    )
-    .$if(filter.submittedFrom !== undefined, query =>
-      query.where('w.submitted_at', '>=', beginningOf(filter.submittedFrom)),
-    )
-    .$if(filter.submittedTo !== undefined, query =>
-      query.where('w.submitted_at', '<', beginningOf(filter.submittedTo, 1)),
-    )
-    .$if(filter.visitOn !== undefined, query => query.where(visited(filter.visitOn ?? '')))
-    .$if(filter.planKind !== undefined, query => query.where(ofPlans(filter.planKind ?? '')))
-    .$if(countedAs !== undefined, query =>
-      query.where('w.submitted_at', 'is not', null).where(counted[countedAs ?? 'failure']),
-    )
-    .$if(age !== undefined, query => query.where(open).where(openedAgo(backlogAges[age ?? 'day'])))
-    .$if(paramValue !== undefined && paramValue !== '', query => query.where(matches(paramValue ?? '')))
+    .where(ifAsked(organId, id => isBelow(sql.ref('w.organ_id'), id)))
+    .where(equals('w.organ_id', organAlone === 'yes' ? organId : undefined))
+    .where(equals('w.room_id', filter.roomId))
+    .where(ifAsked(filter.simulatorId, concerns))
+    .where(equals('w.state', filter.state))
+    .where(shown(filter))
+    .where(equals('w.priority', filter.priority))
+    .where(equals('w.source', filter.source))
+    .where(equals('w.component_kind_id', filter.componentKindId))
+    .where(equals('w.fault_type_id', filter.faultTypeId))
+    .where(equals('w.assignee_id', filter.assigneeId))
+    .where(ifAsked(filter.late, how => sql`(${open} and ${late[how]})`))
+    .where(since('opened_at', filter.beginDate))
+    .where(until('opened_at', filter.endDate))
+    .where(since('submitted_at', filter.submittedFrom))
+    .where(until('submitted_at', filter.submittedTo))
+    .where(ifAsked(filter.visitOn, visited))
+    .where(ifAsked(filter.planKind, ofPlans))
+    .where(ifAsked(filter.countedAs, as => sql`(w.submitted_at is not null and ${counted[as]})`))
+    .where(ifAsked(filter.age, age => sql`(${open} and ${openedAgo(backlogAges[age])})`))
+    .where(ifAsked(paramValue === '' ? undefined : paramValue, matches))
 }
 
 /** Planned orders as 巡检盘点 has them by day. */
@@ -95,12 +97,33 @@ const sortColumns: Record<WorkOrderSortField, RawBuilder<unknown>> = {
   finishedAt: sql`finished_at`,
 }
 
+type ByPerson = Reader & Pick<SignedInCall, 'person'>
+
 interface Sorting {
   readonly sortField?: WorkOrderSortField | undefined
   readonly sortOrder?: 'ascend' | 'descend' | undefined
 }
 
-/** One page of the filtered orders, unless asked otherwise the newest first, and the exact total. */
+/** The filtered orders, unless asked otherwise the newest first. */
+export const orders: List<Omit<Filter, 'me'> & Sorting, WorkOrderRow, undefined, ByPerson> = {
+  async page({ db, scope, person }, asked, paging) {
+    const { rows, total } = await orderPage(db, scope, { ...asked, me: person.id }, paging)
+    return { rows, total, sum: undefined }
+  },
+  async part({ db, scope, person }, asked, { last, most }) {
+    const found = await filtered(db, scope, { ...asked, me: person.id })
+      .where(ifAsked(last, ({ orderId }) => sql`w.id < ${orderId}`))
+      .orderBy('w.id', 'desc')
+      .limit(most)
+      .execute()
+    return rowsOf(
+      db,
+      found.map(({ id }) => id),
+    )
+  },
+}
+
+/** One page of them, and the exact total. */
 export async function orderPage(
   db: Db,
   scope: Scope,
@@ -116,10 +139,12 @@ export async function orderPage(
   return { rows: await rowsOf(db, ids), total }
 }
 
+/** What decides nothing about which orders are found, and what the kept counts are by. */
+const counting: ReadonlySet<string> = new Set(['me', 'pageNum', 'pageSize', 'organId', 'state'])
+
 /** Whether the kept counts say how many a filter finds: by organisation and state alone. */
-function isCounted({ organId: _organ, state: _state, me: _me, ...others }: Filter): boolean {
-  return Object.values(others).every(value => value === undefined || value === '')
-}
+const isCounted = (filter: Filter): boolean =>
+  Object.entries(filter).every(([name, asked]) => counting.has(name) || asked === undefined || asked === '')
 
 /** Rows of the counts; of all organisations they are kept together. */
 function counts(scope: Scope, { organId, state }: Pick<Filter, 'organId' | 'state'>): RawBuilder<unknown> {
@@ -148,24 +173,6 @@ async function browse(db: Db, scope: Scope, filter: Filter, paging: Paging) {
     found.map(({ id }) => id),
   )
   return { rows, total }
-}
-
-/** The next orders of a file. */
-export async function ordersBefore(
-  db: Db,
-  scope: Scope,
-  filter: Filter,
-  { before, most }: Part,
-): Promise<WorkOrderRow[]> {
-  const found = await filtered(db, scope, filter)
-    .where('w.id', '<', before)
-    .orderBy('w.id', 'desc')
-    .limit(most)
-    .execute()
-  return rowsOf(
-    db,
-    found.map(({ id }) => id),
-  )
 }
 
 /** The states with how many orders each has and the first of them: what is due first, or was finished last. */
@@ -273,7 +280,7 @@ export function numbersOf(
   return db
     .selectFrom('work_order as w')
     .select(['w.id', 'w.no'])
-    .where(sql<SqlBool>`w.id = any(${[...ids]}::bigint[])`)
+    .where(isOneOf('w.id', ids))
     .where(scoped(scope, sql.ref('w.organ_id')))
     .execute()
 }

@@ -1,15 +1,17 @@
-import { contract, toPage } from '@drivesim/contract'
+import { contract, workOrderList } from '@drivesim/contract'
 import { implement } from '../../platform/http/implement.ts'
+import { day, time } from '../../platform/http/tableFile.ts'
+import { fileColumns } from '../../platform/lists/fileColumns.ts'
+import { files, pages } from '../../platform/lists/list.ts'
 import type { Module } from '../../platform/module.ts'
 import { workOrderBulkParts } from './bulk.service.ts'
 import { workOrderChecks } from './checks.service.ts'
 import * as closing from './close.service.ts'
 import * as dispatching from './dispatch.service.ts'
-import { exportOrders } from './export.ts'
 import * as finishing from './finish.service.ts'
 import { orderInfo, visits } from './info.service.ts'
 import { startJobs, workOrderTasks } from './jobs.ts'
-import { boardColumns, devicesUnderway, orderPage } from './list.queries.ts'
+import { boardColumns, devicesUnderway, orders } from './list.queries.ts'
 import { workOrderLive } from './live.service.ts'
 import { workOrderNamesInLog } from './names.ts'
 import { recommend } from './recommend.service.ts'
@@ -19,6 +21,12 @@ import { workOrderSearch } from './search.service.ts'
 import { workOrdersSeed } from './seed.ts'
 import { workOrderTodos } from './todos.service.ts'
 import * as work from './work.service.ts'
+
+const orderFile = fileColumns(workOrderList, {
+  // Midnight after a planned order's day would be read as another day.
+  dueAt: ({ source, dueAt, plannedOn }) =>
+    source === 'plan' && dueAt !== null ? day(plannedOn) : time(dueAt),
+})
 
 export const workOrdersModule: Module = {
   logNames: [workOrderNamesInLog],
@@ -35,17 +43,8 @@ export const workOrdersModule: Module = {
   ],
   routes(app, services) {
     implement(app, services, 'workOrders', contract.workOrders, {
-      page: async (input, { db, scope, person }) => {
-        const { pageNum, pageSize, ...filter } = input
-        const { rows, total } = await orderPage(
-          db,
-          scope,
-          { ...filter, me: person.id },
-          { pageNum, pageSize },
-        )
-        return toPage(rows, total, input)
-      },
-      export: (input, { db, scope, person }) => exportOrders(db, scope, { ...input, me: person.id }),
+      page: pages(orders),
+      export: files('工单', orders, orderFile),
       board: async (input, { db, scope, person }) => ({
         columns: await boardColumns(db, scope, { ...input, state: undefined, me: person.id }),
       }),

@@ -230,7 +230,7 @@ export function OutcomePanel({ order }: Props) {
         items={[
           ['处理结果', dealResultName],
           ['提交时间', <DateTime key="submitted" at={submittedAt} />],
-          ['完成时间', <DateTime key="finished" at={finishedAt} missing="待验收" />],
+          ['结束时间', <DateTime key="finished" at={finishedAt} missing="待验收" />],
           ...(approveBy === null ? [] : [['自动验收', <DateTime key="auto" at={approveBy} />] as const]),
           ['签字人', signature && `${signature.name} ${signature.phone ?? ''}`],
         ]}
