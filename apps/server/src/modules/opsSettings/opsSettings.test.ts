@@ -1,6 +1,7 @@
 import { contract, errors } from '@drivesim/contract'
 import { expect, test } from 'vitest'
 import { beforeEachTest, type TestApp } from '../../../test/app.ts'
+import { csvOf } from '../../../test/csv.ts'
 import { makeOrganisation } from '../../../test/factories.ts'
 
 const { opsSettings } = contract
@@ -36,6 +37,20 @@ test('a code belongs to one fault type; what is built in stays in use; names are
   expect(await keeper.call(opsSettings.componentSetEnabled, { id: builtIn, enabled: false })).toMatchObject({
     code: errors.dictionaryBuiltIn.code,
   })
+})
+
+test('a list has the order that people gave it; its file that of the ids, with codes as devices report them', async () => {
+  const { data: kind } = await keeper.call(opsSettings.componentSave, { name: '踏板', sort: 10 })
+  const type = { componentKindId: kind.id, severity: 'critical', repairHours: 8 } as const
+  await keeper.call(opsSettings.faultTypeSave, { ...type, name: '无信号', codes: ['E203', 'E202'] })
+  await keeper.call(opsSettings.faultTypeSave, { ...type, name: '回位不良', sort: 1, settleSeconds: 30 })
+  const { data } = await keeper.call(opsSettings.faultTypes, { componentKindId: kind.id })
+  expect(data.dataList.map(({ name }) => name)).toEqual(['回位不良', '无信号'])
+  expect(await csvOf(keeper, opsSettings.faultTypeExport, { componentKindId: kind.id })).toEqual([
+    '名称,部件,严重程度,修复时限（小时）,故障持续（秒）,故障代码,状态,排序',
+    '无信号,踏板,严重,8,0,E202 E203,启用,100',
+    '回位不良,踏板,严重,8,30,,启用,1',
+  ])
 })
 
 test('holidays are imported where none stand, and a school changes its own calendar alone', async () => {
