@@ -132,11 +132,13 @@ function checkDocs() {
   for (const path of [...pages.map(name => posix.join('docs', ...name.split(sep))), ...ownPages]) {
     const text = readFileSync(join(root, path), 'utf8')
     for (const [, target] of text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g))
-      if (!existsSync(join(root, dirname(path), target))) report(path, `leads to ${target}, which is not there`)
+      if (!existsSync(join(root, dirname(path), target)))
+        report(path, `leads to ${target}, which is not there`)
     const number = /^docs\/decisions\/(\d{4})-/.exec(path)?.[1]
     if (number === undefined) continue
     if (!text.startsWith(`# ${number} `)) report(path, 'does not begin with its number')
-    if (!index.includes(`(${posix.basename(path)})`)) report(path, 'is not in the index (README.md beside it)')
+    if (!index.includes(`(${posix.basename(path)})`))
+      report(path, 'is not in the index (README.md beside it)')
   }
 }
 

@@ -165,10 +165,10 @@ export const apps = {
     path: '/api/app/saveOfflineDefaults',
     access: edit,
     input: z.object({
-      createLimit: label('提醒时间', z.int().min(0).max(1439)),
+      createLimit: label('通知时间', z.int().min(0).max(1439)),
       ableTimeBegin: label('接收开始时间', clock),
       ableTimeEnd: label('接收结束时间', clock),
-      effectiveTime: label('提醒间隔', z.int().min(1).max(365)),
+      effectiveTime: label('通知间隔（天）', z.int().min(1).max(365)),
       version,
     }),
     reply: z.literal(true),

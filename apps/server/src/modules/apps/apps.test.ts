@@ -139,8 +139,8 @@ describe('the default of offline reminders', () => {
   })
 
   test.each([
-    [{ createLimit: 1440 }, '提醒时间不能大于 1439'],
-    [{ effectiveTime: 0 }, '提醒间隔不能小于 1'],
+    [{ createLimit: 1440 }, '通知时间不能大于 1439'],
+    [{ effectiveTime: 0 }, '通知间隔（天）不能小于 1'],
     [{ ableTimeBegin: '8:00' }, '时间应为 HH:mm，如 08:30'],
   ])('refuses %j', async (changes, sentence) => {
     const answer = await admin.send(apps.saveOfflineDefaults, { ...form, ...changes })

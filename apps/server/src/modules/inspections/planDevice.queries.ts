@@ -1,7 +1,7 @@
 import type { inspections, Paging, ParsedOf, PlanDeviceRow, PlanKind, VisitDay } from '@drivesim/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isBelow, type Scope, scoped } from '../../platform/auth/scope.ts'
-import type { Pages } from '../../platform/lists/list.ts'
+import type { PagedList } from '../../platform/lists/list.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { equals } from '../../platform/postgres/search.ts'
 
@@ -48,7 +48,7 @@ const dueDevices = (scope: Scope, { planId, simulatorId, organId, roomId }: Devi
   )`
 
 /** The devices of plans, those due first; they have no file. */
-export const planDeviceList: Pages<DeviceFilter, PlanDeviceRow> = {
+export const planDeviceList: PagedList<DeviceFilter, PlanDeviceRow> = {
   async page({ db, scope }, filter, { pageNum, pageSize }) {
     const found = dueDevices(scope, filter)
     const wanted = equals('due', filter.due && filter.due === 'yes')

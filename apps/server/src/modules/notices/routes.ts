@@ -1,7 +1,7 @@
 import { contract, type NoticeChannel, type NoticeConfig, type SimulatorRow } from '@drivesim/contract'
 import type { SignedInCall } from '../../platform/http/call.ts'
 import { implement } from '../../platform/http/implement.ts'
-import { type Pages, pages } from '../../platform/lists/list.ts'
+import { type PagedList, pages } from '../../platform/lists/list.ts'
 import type { Module } from '../../platform/module.ts'
 import { noticeTasks, startJobs } from './jobs.ts'
 import { noticeNames } from './names.ts'
@@ -10,7 +10,7 @@ import { noticesSeed } from './seed.ts'
 import { ignoreDevices, readTable, requireIgnoringConfig, saveRow, stopIgnoring } from './service.ts'
 
 /** A person's own table of one channel; it has few rows. */
-const table = (channel: NoticeChannel): Pages<unknown, NoticeConfig, undefined, SignedInCall> => ({
+const table = (channel: NoticeChannel): PagedList<unknown, NoticeConfig, undefined, SignedInCall> => ({
   async page({ db, person }, _filter, { pageNum, pageSize }) {
     const rows = await readTable(db, person.id, channel)
     const first = pageNum * pageSize
@@ -19,7 +19,9 @@ const table = (channel: NoticeChannel): Pages<unknown, NoticeConfig, undefined, 
 })
 
 /** Devices by a row of one's own table. */
-const ofOwn = (list: typeof devices.ignored): Pages<DeviceFilter, SimulatorRow, undefined, SignedInCall> => ({
+const ofOwn = (
+  list: typeof devices.ignored,
+): PagedList<DeviceFilter, SimulatorRow, undefined, SignedInCall> => ({
   async page(call, filter, paging) {
     await requireIgnoringConfig(call, filter.configId)
     return list.page(call, filter, paging)

@@ -1,5 +1,5 @@
 import { localTime } from '@drivesim/contract/businessDay'
-import type { Part, PartAfter } from '../postgres/paging.ts'
+import type { PartAfter } from '../postgres/paging.ts'
 import type { FilePart, FileRows } from './call.ts'
 import type { Cell, When, Yuan } from './cell.ts'
 
@@ -35,14 +35,6 @@ const most = 1000
 
 /** Reads the part of a list that comes after a row, or the first; an empty one is the end. */
 type Next<Row> = (part: { last: Row | undefined; most: number }) => Promise<Row[]>
-
-/** The next part of a list whose rows come newest first, by their ids. */
-export function newestFirst<Row>(
-  read: (part: Part) => Promise<Row[]>,
-  idOf: (row: Row) => number,
-): Next<Row> {
-  return ({ last, most }) => read({ before: last === undefined ? Number.MAX_SAFE_INTEGER : idOf(last), most })
-}
 
 /** The next part of a list whose rows come oldest first, by their ids. */
 export function oldestFirst<Row>(

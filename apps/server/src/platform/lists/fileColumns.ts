@@ -41,7 +41,7 @@ function headOf(column: ListColumn): string {
 }
 
 /** A value as its column's kind writes it. @throws TypeError of a value that the kind does not take */
-export function cellOf(column: ListColumn, value: unknown): Cell {
+function cellOf(column: ListColumn, value: unknown): Cell {
   if (value === null || value === undefined) return null
   if (typeof value === 'number') return numberAs(column, value)
   if (typeof value === 'boolean') return value ? (column.yes ?? '是') : (column.no ?? '否')

@@ -93,9 +93,9 @@ function OfflineDefaults() {
       {defaults.data !== undefined && (
         <Facts
           items={[
-            ['提醒时间', `离线满 ${duration(defaults.data.createLimit * 60)} 后`],
+            ['通知时间', `离线满 ${duration(defaults.data.createLimit * 60)} 后`],
             ['接收时间段', `${defaults.data.ableTimeBegin} – ${defaults.data.ableTimeEnd}`],
-            ['提醒间隔', `${defaults.data.effectiveTime} 天`],
+            ['通知间隔（天）', `${defaults.data.effectiveTime} 天`],
           ]}
         />
       )}

@@ -58,7 +58,7 @@ const numeric: ReadonlySet<string> = new Set(['number', 'money', 'seconds', 'min
 const isNumeric = (column: ListColumn) => column.numeric ?? numeric.has(column.kind)
 
 /** A value as its column's kind draws it; null where there is none, which a cell shows as a dash. */
-export function shownAs(column: ListColumn, value: unknown): ReactNode {
+function shownAs(column: ListColumn, value: unknown): ReactNode {
   if (column.kind === 'time')
     return typeof value === 'string' || column.missing ? timeOf(column, value) : null
   if (value === null || value === undefined) return column.missing ?? null
