@@ -1,5 +1,4 @@
 import { localTime } from '@drivesim/contract/businessDay'
-import type { PartAfter } from '../postgres/paging.ts'
 import type { FilePart, FileRows } from './call.ts'
 import type { Cell, When, Yuan } from './cell.ts'
 
@@ -35,14 +34,6 @@ const most = 1000
 
 /** Reads the part of a list that comes after a row, or the first; an empty one is the end. */
 type Next<Row> = (part: { last: Row | undefined; most: number }) => Promise<Row[]>
-
-/** The next part of a list whose rows come oldest first, by their ids. */
-export function oldestFirst<Row>(
-  read: (part: PartAfter) => Promise<Row[]>,
-  idOf: (row: Row) => number,
-): Next<Row> {
-  return ({ last, most }) => read({ after: last === undefined ? 0 : idOf(last), most })
-}
 
 /** The rows of a whole list below their head, read part by part as they are sent. */
 export const fileRows = <Row>(columns: readonly FileColumn<Row>[], next: Next<Row>): FileRows => ({
