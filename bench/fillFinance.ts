@@ -89,7 +89,7 @@ async function insertSales(owner: pg.Pool, { orders, months }: FinanceSize): Pro
     select c.id, r.id, s.school_id, r.holder_school_id, s.day, s.day, 12000
     from sold s join recharge_order r on r.no = 'CZ' || s.i join course_order c on c.no = 'KC' || s.i;
     with posted as (
-      insert into journal (kind, event_key, day) values ('opening', 'bench', business_day(now())) returning id
+      insert into journal (kind, event_key, day) values ('recharge', 'bench', business_day(now())) returning id
     ), entry as (
       select 'custody' as account, school_id, null::text as channel, sum(12000) as amount from sold where cash group by 2
       union all
@@ -110,7 +110,7 @@ async function insertRich(owner: pg.Pool): Promise<void> {
       select 'CZR' || n || '-' || id, id, school_id, school_id, 'wechat', 10000000, 10000000, now(), business_day(now())
       from rich, generate_series(1, 3) n
     ), posted as (
-      insert into journal (kind, event_key, day) values ('opening', 'rich', business_day(now())) returning id
+      insert into journal (kind, event_key, day) values ('recharge', 'rich', business_day(now())) returning id
     )
     insert into ledger_entry (journal_id, line, account, school_id, student_id, channel, unit, amount)
     select posted.id, 1, 'clearing', null, null, 'wechat', 'CNY', 30000000 * (select count(*) from rich) from posted

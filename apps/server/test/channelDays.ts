@@ -74,7 +74,7 @@ export async function channelDays() {
   const moveToAlipay = (orderId: number) =>
     rows(
       `with posted as (
-       insert into journal (kind, event_key, day) values ('test', 'test:' || $1::bigint, business_day(now())) returning id
+       insert into journal (kind, event_key, day) values ('channelSuspense', 'test:' || $1::bigint, business_day(now())) returning id
      )
      insert into ledger_entry (journal_id, line, account, channel, unit, amount)
      select posted.id, x.line, 'clearing', x.channel, 'CNY', x.sign * o.amount

@@ -3,7 +3,7 @@ import { businessDay } from './fields.ts'
 import { choice } from './labels.ts'
 import { balanceKinds, rechargeChannel } from './orderShapes.ts'
 
-/** 科目: the accounts of the ledger. */
+/** 科目: the accounts of the ledger; the database takes no other. */
 export const ledgerAccounts = {
   student_cash: '学员余额（现金）',
   student_bonus: '学员余额（赠送）',
@@ -23,8 +23,9 @@ export const ledgerAccounts = {
   merchant_discount: '商家优惠',
   suspense: '渠道挂账',
 } as const
+export type Account = keyof typeof ledgerAccounts
 
-/** What is posted of orders, refunds and bills. */
+/** All that is ever posted, of orders, refunds, bills, deposits and channels; the database takes nothing else. */
 export const postingKinds = {
   ...balanceKinds,
   refundPaid: '退款付出',
@@ -34,7 +35,16 @@ export const postingKinds = {
   paymentVoid: '作废收付款',
   offset: '抵扣',
   offsetVoid: '作废抵扣',
+  deposit: '收取押金',
+  depositBack: '退还押金',
+  channelFee: '渠道手续费',
+  channelSuspense: '渠道挂账',
+  channelSuspenseReversed: '撤销渠道挂账',
+  channelDiscount: '商家优惠',
+  channelDiscountReversed: '撤销商家优惠',
+  channelGivenBack: '渠道挂账退回',
 } as const
+export type JournalKind = keyof typeof postingKinds
 
 /** 分录 of one event; they sum up to nothing in each unit. Fen: + debit, − credit. */
 export const posting = z.object({

@@ -3,7 +3,13 @@
 -- The ledger. A journal is one event, posted once; its entries (+ debit, − credit) sum up to nothing in each unit.
 create table journal (
   id bigint generated always as identity primary key,
-  kind text not null,
+  -- with a word in the contract (`postingKinds`)
+  kind text not null check (kind in (
+    'recharge', 'course', 'courseRefund', 'rechargeRefund', 'refundRejected', 'claim', 'reversal', 'transfer',
+    'refundPaid', 'close', 'receipt', 'payout', 'paymentVoid', 'offset', 'offsetVoid', 'deposit', 'depositBack',
+    'channelFee', 'channelSuspense', 'channelSuspenseReversed', 'channelDiscount', 'channelDiscountReversed',
+    'channelGivenBack'
+  )),
   event_key text not null unique,
   -- of posting
   day date not null,
@@ -17,7 +23,12 @@ create trigger journal_kept before update or delete on journal for each statemen
 create table ledger_entry (
   journal_id bigint not null references journal,
   line integer not null,
-  account text not null,
+  -- likewise (`ledgerAccounts`)
+  account text not null check (account in (
+    'student_cash', 'student_bonus', 'custody', 'clearing', 'bank', 'refunding', 'bonus_issued', 'bonus_spent',
+    'course_income', 'platform_share', 'school_current', 'rent_income', 'adjustment', 'deposit', 'channel_fee',
+    'merchant_discount', 'suspense'
+  )),
   school_id bigint,
   student_id bigint,
   channel text,

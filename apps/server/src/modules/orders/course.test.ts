@@ -112,7 +112,7 @@ describe('a course', () => {
     await expect.poll(async () => (await rows(waiting)).length).toBe(1)
     // As 转校 does: the balance goes along.
     await move.query(`
-      with moved as (insert into journal (kind, event_key, day) values ('moved', 'moved', business_day(now())) returning id)
+      with moved as (insert into journal (kind, event_key, day) values ('transfer', 'moved', business_day(now())) returning id)
       insert into ledger_entry (journal_id, line, account, school_id, student_id, unit, amount)
       select id, line, 'student_cash', school, ${student}, 'CNY', amount
       from moved, (values (1, ${school}, 1000), (2, ${other}, -1000)) e (line, school, amount)`)
