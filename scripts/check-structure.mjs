@@ -33,7 +33,7 @@ const wholeContract =
 
 /** Where amounts are counted: in whole fen, since 19.99 × 100 is not whole in floating point. */
 const moneyFile =
-  /^(apps\/server\/(src\/modules\/(orders|finance|bills|reconciliation|channels|situation)\/|(migrations|schema)\/)|packages\/contract\/src\/(money|billing|bonusBack)\.ts)/
+  /^(apps\/server\/(src\/modules\/(ledger|orders|finance|bills|reconciliation|channels|situation)\/|(migrations|schema)\/)|packages\/contract\/src\/(money|billing|bonusBack)\.ts)/
 const floating =
   /\bparseFloat\b|\* 100\b|(?<!::)\bdouble precision\b|::(float\d?|real)\b|\bfloat[48]\b|\breal (not )?null\b/i
 

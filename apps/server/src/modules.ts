@@ -20,6 +20,7 @@ import { financeModule } from './modules/finance/routes.ts'
 import { homeModule } from './modules/home/routes.ts'
 import { inspectionsModule } from './modules/inspections/routes.ts'
 import { jobsModule } from './modules/jobs/routes.ts'
+import { ledgerModule } from './modules/ledger/routes.ts'
 import { liveModule } from './modules/live/routes.ts'
 import { membersModule } from './modules/members/routes.ts'
 import { messagesModule } from './modules/messages/routes.ts'
@@ -73,6 +74,7 @@ export const modules: readonly Module[] = [
   feedbacksModule,
   devicesModule,
   enrolmentModule,
+  ledgerModule,
   financeModule,
   teachingModule,
   dashboardModule,

@@ -7,13 +7,8 @@ import { expect, test } from 'vitest'
 import { buildFigures } from '../src/modules/figures/queries.ts'
 import { drawNumber } from '../src/modules/finance/numbers.service.ts'
 import { keepReminder } from '../src/modules/finance/reminder.service.ts'
-import {
-  insertSales,
-  postHistory,
-  readEnrolments,
-  readOffers,
-  type Sale,
-} from '../src/modules/orders/seed.queries.ts'
+import { insertSales, readEnrolments, readOffers, type Sale } from '../src/modules/orders/seed.queries.ts'
+import { postHistory } from '../src/modules/orders/seed.ts'
 import { openDb, openPool } from '../src/platform/postgres/db.ts'
 import { query } from './database.ts'
 import { ended, polled } from './serverProcess.ts'

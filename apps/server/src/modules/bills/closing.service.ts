@@ -19,12 +19,12 @@ import { inLanes } from '../../platform/lanes.ts'
 import type { Services } from '../../platform/module.ts'
 import { type Db, transact } from '../../platform/postgres/db.ts'
 import { drawNumber } from '../finance/numbers.service.ts'
-import { post } from '../orders/service.ts'
+import { closed } from '../ledger/bill.rules.ts'
+import { post } from '../ledger/service.ts'
 import { requireSchool } from '../organisations/service.ts'
 import { lockBill } from './bill.queries.ts'
 import * as queries from './closing.queries.ts'
 import * as items from './items.queries.ts'
-import { closed } from './ledger.rules.ts'
 import { keepReminders } from './reminder.service.ts'
 import { confirmBill, requireKeeper } from './service.ts'
 import { insertEvent } from './statement.queries.ts'
@@ -73,7 +73,7 @@ export async function closeMonth(
   await items.keepPoints(db, id)
   await insertEvent(db, { bill_id: id, kind: 'issued' })
   await queries.endRequest(db, schoolId, month)
-  await post(db, [closed({ id, schoolId, ...counted.figures })], issuedOn)
+  await post(db, [{ ...closed({ id, schoolId, ...counted.figures }), day: issuedOn }])
   const no = await drawNumber(db, 'ZD', month)
   await queries.sealBill(db, id, no)
   const { net } = counted.figures

@@ -5,11 +5,11 @@ import { inLanes } from '../../platform/lanes.ts'
 import type { SeedPart } from '../../platform/parts.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { drawNumber } from '../finance/numbers.service.ts'
-import { post } from '../orders/service.ts'
+import { paymentMade } from '../ledger/bill.rules.ts'
+import { post } from '../ledger/service.ts'
 import { insertAdjustment } from './adjustment.queries.ts'
 import { nextMonths } from './closing.queries.ts'
 import { closeMonth } from './closing.service.ts'
-import { paymentMade } from './ledger.rules.ts'
 import { insertPayment } from './payment.queries.ts'
 import { keepReminders } from './reminder.service.ts'
 import {
@@ -151,7 +151,9 @@ async function pay(
     created_by: keeper,
     created_at: new Date(dayStart(paidOn) + 10 * 3_600_000),
   })
-  await post(db, [paymentMade({ id: payment, billId: id, billNo, schoolId, direction, amount })], paidOn)
+  await post(db, [
+    { ...paymentMade({ id: payment, billId: id, billNo, schoolId, direction, amount }), day: paidOn },
+  ])
   return no
 }
 

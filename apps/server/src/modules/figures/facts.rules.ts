@@ -29,3 +29,9 @@ export interface Facts {
   readonly sums?: readonly SumFact[]
   readonly people?: readonly PersonFact[]
 }
+
+/** What takes facts out again. */
+export const takenOut = ({ sums = [], people = [] }: Facts): Facts => ({
+  sums: sums.map(fact => ({ ...fact, value: -fact.value })),
+  people: people.map(fact => ({ ...fact, factor: -1 })),
+})

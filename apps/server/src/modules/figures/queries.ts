@@ -6,15 +6,12 @@ import type { Facts } from './facts.rules.ts'
 /**
  * Adds facts in one round trip: people before sums, in the order of locks.
  * @param said expressions that tell the live streams
- * @param asked columns to select in the same statement, which do not see the facts yet
- * @returns the row of these columns
  */
-export async function addFacts<T>(
+export async function addFacts(
   db: Db,
   { people = [], sums = [] }: Facts,
   said: readonly RawBuilder<unknown>[],
-  asked?: RawBuilder<T>,
-): Promise<T | undefined> {
+): Promise<void> {
   const counted = sql`add_person_days(${people.map(({ metric }) => metric)}::metric[],
     ${people.map(({ personId }) => personId)}::bigint[], ${people.map(({ day }) => day)}::date[],
     ${people.map(({ organId }) => organId)}::bigint[], ${people.map(({ factor = 1 }) => factor)}::integer[])`
@@ -24,18 +21,12 @@ export async function addFacts<T>(
   // Each step reads the one before, so that they run in order. Streams hear at the commit in any case; telling them first
   // keeps the sums, which everybody writes, locked for a shorter time.
   const steps = [...said, ...(people.length > 0 ? [counted] : []), ...(sums.length > 0 ? [added] : [])]
-  if (steps.length === 0 && asked === undefined) return undefined
+  if (steps.length === 0) return
   const done = steps.map((step, n) => {
     const before = n === 0 ? sql`` : sql` from ${sql.ref(`step_${n - 1}`)}`
     return sql`${sql.ref(`step_${n}`)} as materialized (select ${step}${before})`
   })
-  const columns = asked ?? sql<T>``
-  const question =
-    done.length === 0
-      ? sql<T>`select ${columns}`
-      : sql<T>`with ${sql.join(done)} select ${columns} from ${sql.ref(`step_${done.length - 1}`)}`
-  const { rows } = await question.execute(db)
-  return rows[0]
+  await sql`with ${sql.join(done)} select from ${sql.ref(`step_${done.length - 1}`)}`.execute(db)
 }
 
 /** A service point takes its history along to another school. */

@@ -1,31 +1,17 @@
 import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
-import type { RawBuilder } from 'kysely'
 import type { Bus } from '../../platform/bus.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { type LiveWord, sayingLive, sayLive } from '../live/service.ts'
 import type { Facts } from './facts.rules.ts'
 import * as queries from './queries.ts'
 
-/** What the statement that counts facts does besides. */
-interface Besides<T> {
-  /** What else the streams hear. */
-  readonly others?: LiveWord
-  /** Columns to select, which do not see the facts yet. */
-  readonly asked?: RawBuilder<T> | undefined
-}
-
 /**
  * Counts facts in the transaction that writes them: once, as one of its last statements (lock order 9), before attention,
  * messages and whatever tells the streams.
- * @returns the row of the columns that were asked for
+ * @param others what else the streams hear, sent by the same statement
  */
-export function addFacts<T>(
-  { bus }: { bus: Bus },
-  db: Db,
-  facts: Facts,
-  { others = {}, asked }: Besides<T> = {},
-): Promise<T | undefined> {
-  return queries.addFacts(db, facts, sayingLive(bus, { ...others, figures: touchedBy(facts) }), asked)
+export function addFacts({ bus }: { bus: Bus }, db: Db, facts: Facts, others: LiveWord = {}): Promise<void> {
+  return queries.addFacts(db, facts, sayingLive(bus, { ...others, figures: touchedBy(facts) }))
 }
 
 /** What streams are told of, `organisation:first day:last day`. */

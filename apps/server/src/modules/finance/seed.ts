@@ -6,9 +6,9 @@ import type { SeedPart } from '../../platform/parts.ts'
 import { ids, insertColumns, instants, iso, takeIds, text, whole } from '../../platform/postgres/columns.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { openAttention } from '../attention/service.ts'
-import { post } from '../orders/service.ts'
+import { deposited } from '../ledger/deposit.rules.ts'
+import { post } from '../ledger/service.ts'
 import { insertAccounts } from './account.queries.ts'
-import { deposited } from './ledger.rules.ts'
 import { reminderOf } from './reminder.service.ts'
 
 /** Money is fen. */
@@ -161,10 +161,13 @@ async function insert(
       values: entries.map(({ day }) => iso(dayStart(day) + 11 * 3_600_000)),
     },
   })
-  for (const [index, { contract, amount, day }] of entries.entries()) {
-    const { no: contractNo, schoolId } = contract
-    await post(db, [deposited({ id: entryIds[index] ?? 0, contractNo, schoolId, amount })], day)
-  }
+  await post(
+    db,
+    entries.map(({ contract: { no: contractNo, schoolId }, amount, day }, index) => ({
+      ...deposited({ id: entryIds[index] ?? 0, contractNo, schoolId, amount }),
+      day,
+    })),
+  )
   const last = schools.flatMap(school => {
     const own = placed.filter(contract => contract.schoolId === school && contract.voidReason === undefined)
     const [latest] = own.sort((one, other) => (one.startsOn < other.startsOn ? 1 : -1))

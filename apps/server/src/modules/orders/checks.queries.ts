@@ -2,12 +2,7 @@ import { sql } from 'kysely'
 import type { Check } from '../../platform/parts.ts'
 import { different } from '../../platform/postgres/different.ts'
 
-// What must always be true of money, bills apart.
-
-const journals: Check = {
-  title: '每笔分录借贷相等',
-  wrong: sql`select journal_id, unit, sum(amount) as off from ledger_entry group by 1, 2 having sum(amount) <> 0`,
-}
+// What must always be true of orders and refunds.
 
 const purses: Check = {
   title: '学员余额等于账上余额，也等于充值订单的可用余额',
@@ -124,15 +119,6 @@ const custody: Check = {
   ),
 }
 
-const accounts: Check = {
-  title: '账户余额等于分录之和',
-  wrong: different(
-    sql`select account, coalesce(school_id, 0) as school_id, coalesce(channel, '') as channel, sum(amount)::bigint as amount
-      from ledger_entry group by 1, 2, 3 having sum(amount) <> 0`,
-    sql`select account, school_id, channel, amount from account_sum where amount <> 0`,
-  ),
-}
-
 const counts: Check = {
   title: '订单与退款的数量和金额等于明细',
   wrong: different(
@@ -180,10 +166,9 @@ const belowList: Check = {
   ),
 }
 
-/** The kept sums of money match the orders, and the ledger balances. */
+/** The kept sums of money match the orders, and the ledger says the same. */
 export const orderChecks: readonly Check[] = [
   asked,
-  journals,
   purses,
   pursesAtSchool,
   lots,
@@ -192,7 +177,6 @@ export const orderChecks: readonly Check[] = [
   charged,
   income,
   custody,
-  accounts,
   counts,
   months,
   totals,

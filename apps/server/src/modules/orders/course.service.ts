@@ -3,10 +3,12 @@ import { businessDayOf } from '@drivesim/contract/businessDay'
 import type { SignedInCall } from '../../platform/http/call.ts'
 import { machineRecord } from '../../platform/http/record.ts'
 import type { Services } from '../../platform/module.ts'
+import { addFacts } from '../figures/service.ts'
+import { coursePaid } from '../ledger/order.rules.ts'
+import { post } from '../ledger/service.ts'
 import * as queries from './course.queries.ts'
 import { findCourseOrder } from './courseList.queries.ts'
-import { postPaid } from './facts.service.ts'
-import { coursePaid } from './ledger.rules.ts'
+import { readFacts } from './facts.queries.ts'
 import { sayOrders } from './live.service.ts'
 import {
   clerkOrgan,
@@ -60,8 +62,9 @@ export async function addCourseOrder(
   if (payment === null) {
     await sayOrders(services, db, changed)
   } else {
-    const journal = coursePaid({ ...made, schoolId }, purse, payment)
-    await postPaid(services, db, [journal], { course: [made.id] }, changed)
+    const facts = await readFacts(db, { course: [made.id] })
+    await post(db, [coursePaid({ ...made, schoolId }, purse, payment)])
+    await addFacts(services, db, facts, { order: changed })
   }
   return { orderId: made.id, state: shortage === 0 ? ('paid' as const) : ('waiting' as const), shortage }
 }
@@ -84,7 +87,9 @@ export async function payCourseOrder(
   if (shortage > 0) throw refuse(errors.balanceShort, shortage)
   const day = businessDayOf(Date.now())
   const journal = await payOrder(db, order, { owner: purse, lots, day })
-  await postPaid(services, db, [journal], { course: [orderId] }, [`course:${orderId}`])
+  const facts = await readFacts(db, { course: [orderId] })
+  await post(db, [journal])
+  await addFacts(services, db, facts, { order: [`course:${orderId}`] })
   return true
 }
 

@@ -1,8 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/postgres/db.ts'
 import type { Facts, PersonFact, SumFact } from '../figures/facts.rules.ts'
-import { posted } from './ledger.queries.ts'
-import type { Journal } from './ledger.rules.ts'
 
 /** Ids of paid orders and of refunds that are done. */
 export interface Paid {
@@ -13,18 +11,9 @@ export interface Paid {
 
 type Row = (SumFact & { personId: null }) | PersonFact
 
-/**
- * The sums that orders and refunds count in, and the people whom orders make payers, as their rows stand.
- * @param journals posted by the same statement
- */
-export async function readFacts(
-  db: Db,
-  paid: Paid,
-  journals: readonly Journal[] = [],
-): Promise<Required<Facts>> {
-  const posting = posted(journals)
+/** The sums that orders and refunds count in, and the people whom orders make payers, as their rows stand. */
+export async function readFacts(db: Db, paid: Paid): Promise<Required<Facts>> {
   const { rows } = await sql<Row>`
-    ${posting === null ? sql`` : sql`with ${posting}`}
     select f.metric, f.organ_id as "organId", f.at, f.value, null::bigint as "personId", null::date as day
     from (${factsOf('figure_fact', paid)}) f where f.value <> 0
     union all

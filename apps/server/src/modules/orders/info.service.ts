@@ -2,6 +2,8 @@ import { errors, orders, type ParsedOf, refuse } from '@drivesim/contract'
 import type { SignedInCall } from '../../platform/http/call.ts'
 import { secondRefusal, waitingRefund } from '../approvals/asked.service.ts'
 import { notSecond } from '../approvals/secondPerson.service.ts'
+import { eventsOf } from '../ledger/order.rules.ts'
+import { postingsOf } from '../ledger/service.ts'
 import { admitReveal } from '../operationLog/security.service.ts'
 import { requirePlatform } from '../organisations/service.ts'
 import {
@@ -11,7 +13,6 @@ import {
   sourcesOf,
   trainingsOf,
 } from './courseList.queries.ts'
-import { eventsOf, postingsOf } from './postings.queries.ts'
 import { findRecharge, readRechargeMore, usedElsewhere, usesOf } from './rechargeList.queries.ts'
 import { findPayee, findRefund, refundsOf } from './refundList.queries.ts'
 

@@ -13,9 +13,11 @@ import type { SignedInCall } from '../../platform/http/call.ts'
 import type { Services } from '../../platform/module.ts'
 import type { PayChannel, Payment } from '../../platform/payments/gateway.ts'
 import type { Db } from '../../platform/postgres/db.ts'
+import { addFacts } from '../figures/service.ts'
+import { claimed } from '../ledger/order.rules.ts'
+import { post } from '../ledger/service.ts'
 import { requireBuyer, takeWaiting } from './course.service.ts'
-import { postPaid } from './facts.service.ts'
-import { claimed } from './ledger.rules.ts'
+import { readFacts } from './facts.queries.ts'
 import { sayOrders } from './live.service.ts'
 import * as online from './online.queries.ts'
 import { clerkOrgan, holdPurse, holdSchool, holdSchoolOf } from './parties.queries.ts'
@@ -163,7 +165,8 @@ export async function claimPayment(
     channel_no: online.unlessTaken(channel, payment.channelNo),
     channel_order_no: payment.no,
   })
-  const journal = claimed({ ...made, channel, holderSchoolId: null }, purse, payment.amount)
-  await postPaid(services, db, [journal], { recharge: [made.id] }, [`recharge:${made.id}`])
+  const facts = await readFacts(db, { recharge: [made.id] })
+  await post(db, [claimed({ ...made, channel, holderSchoolId: null }, purse, payment.amount)])
+  await addFacts(services, db, facts, { order: [`recharge:${made.id}`] })
   return made.id
 }

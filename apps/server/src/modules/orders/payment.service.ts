@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/postgres/db.ts'
+import type { Journal } from '../ledger/journal.rules.ts'
+import { coursePaid, type Owner } from '../ledger/order.rules.ts'
 import { fund, type LockedCourseOrder, type NewFunding, payCourseOrder } from './course.queries.ts'
-import { coursePaid, type Journal, type Owner } from './ledger.rules.ts'
 import type { SpendableLot } from './recharge.queries.ts'
 
 /** How much a balance lacks for an amount; fen. */

@@ -3,7 +3,7 @@ import { type Insertable, sql } from 'kysely'
 import type { RechargeOrder } from '../../generated/schema.ts'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import type { Lot } from './ledger.rules.ts'
+import type { Lot } from '../ledger/order.rules.ts'
 
 /** The student and the school of a recharge in the scope; both are locked before it. */
 export function partiesOfRecharge(db: Db, scope: Scope, id: number) {
@@ -165,4 +165,16 @@ export async function askedOf(db: Db, rechargeId: number): Promise<{ amount: num
     .where('state', '<>', 'rejected')
     .executeTakeFirstOrThrow()
   return row
+}
+
+/** What a student has left of cash that schools took; fen. */
+export async function offlineLeft(db: Db, studentId: number): Promise<number> {
+  const { amount } = await db
+    .selectFrom('recharge_order')
+    .select(sql<number>`coalesce(sum(cash_left), 0)::bigint`.as('amount'))
+    .where('student_id', '=', studentId)
+    .where('channel', '=', 'offline')
+    .where('cash_left', '>', 0)
+    .executeTakeFirstOrThrow()
+  return amount
 }

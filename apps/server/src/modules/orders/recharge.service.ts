@@ -15,11 +15,14 @@ import { machineRecord } from '../../platform/http/record.ts'
 import type { Services } from '../../platform/module.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { endAttention, openAttention } from '../attention/service.ts'
+import { takenOut } from '../figures/facts.rules.ts'
+import { addFacts } from '../figures/service.ts'
+import type { Journal } from '../ledger/journal.rules.ts'
+import { recharged, reversed } from '../ledger/order.rules.ts'
+import { post } from '../ledger/service.ts'
 import { type LockedCourseOrder, lockCourseOrder } from './course.queries.ts'
 import { requireBuyer, takeWaiting } from './course.service.ts'
-import { postPaid, uncountPaid } from './facts.service.ts'
-import { cashHeldBy, isOpenDay, post } from './ledger.queries.ts'
-import { type Journal, recharged, reversed } from './ledger.rules.ts'
+import { readFacts } from './facts.queries.ts'
 import { type OrderKey, sayOrders } from './live.service.ts'
 import { clerkOrgan, holdPurse, holdSchool, lockEnrolments, type Purse } from './parties.queries.ts'
 import { payOrder, shortageOf } from './payment.service.ts'
@@ -27,6 +30,7 @@ import * as queries from './recharge.queries.ts'
 import { findRecharge } from './rechargeList.queries.ts'
 import { insertRefund } from './refund.queries.ts'
 import { readTiers } from './settings.queries.ts'
+import { isOpenDay, readTill } from './till.queries.ts'
 
 type OfflineForm = ParsedOf<typeof orders.rechargeOffline>
 
@@ -166,7 +170,7 @@ export async function takeBack(
 ) {
   if (order.cashLeft < order.amount) throw refuse(errors.rechargeUsed)
   const bonusBack = Math.min(order.bonus, purse.bonus)
-  const uncount = await uncountPaid(services, db, { recharge: [order.id] })
+  const facts = await readFacts(db, { recharge: [order.id] })
   await queries.reverseRecharge(db, order.id)
   const { id } = await insertRefund(db, {
     kind: 'recharge',
@@ -183,8 +187,7 @@ export async function takeBack(
     created_by: person.id,
   })
   await post(db, [reversed(order, purse, { cash: order.amount, bonus: bonusBack })])
-  await uncount()
-  await sayOrders(services, db, [`recharge:${order.id}`, `refund:${id}`])
+  await addFacts(services, db, takenOut(facts), { order: [`recharge:${order.id}`, `refund:${id}`] })
   return { refundId: id, amount: order.amount, bonusBack, state: 'refunded' as const }
 }
 
@@ -211,12 +214,18 @@ export async function receive(
     keys.push(`course:${waiting.id}`)
   }
   const paid = { recharge: [lot.id], ...(waiting && { course: [waiting.id] }) }
-  const till = lot.holderSchoolId === null ? undefined : cashHeldBy(lot.holderSchoolId)
-  const after = await postPaid(services, db, journals, paid, keys, till)
-  // The posting locked the school's sum, so that two recharges cannot both stay below the cap.
-  if (after !== undefined && after.held > after.cap) throw refuse(errors.offlineCapReached, after.cap)
+  const facts = await readFacts(db, paid)
+  await post(db, journals)
+  await addFacts(services, db, facts, { order: keys })
+  if (lot.holderSchoolId !== null) await requireBelowCap(db, lot.holderSchoolId)
   const state: RechargeState = 'paid'
   return { orderId: lot.id, state, paidCourseOrder: waiting?.id ?? null }
+}
+
+/** The posting locked the school's sum, so that two recharges cannot both stay below the cap. @throws Refusal offlineCapReached */
+async function requireBelowCap(db: Db, school: number): Promise<void> {
+  const { held, cap } = await readTill(db, school)
+  if (held > cap) throw refuse(errors.offlineCapReached, cap)
 }
 
 /** The day that cash was taken. @throws Refusal paidOnOutside, paidOnClosed */

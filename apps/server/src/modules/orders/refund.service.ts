@@ -17,20 +17,14 @@ import { machineRecord } from '../../platform/http/record.ts'
 import type { Services } from '../../platform/module.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { ask } from '../approvals/asked.service.ts'
+import { addFacts } from '../figures/service.ts'
+import { courseRefunded, type Owner, refundHeld, refundPaid, refundRejected } from '../ledger/order.rules.ts'
+import { post } from '../ledger/service.ts'
 import { requirePlatform } from '../organisations/service.ts'
 import { takeSlip } from '../vouchers/service.ts'
 import * as courses from './course.queries.ts'
 import { courseOrder } from './course.service.ts'
-import { postPaid } from './facts.service.ts'
-import { post } from './ledger.queries.ts'
-import {
-  courseRefunded,
-  type Journal,
-  type Owner,
-  refundHeld,
-  refundPaid,
-  refundRejected,
-} from './ledger.rules.ts'
+import { readFacts } from './facts.queries.ts'
 import { sayOrders } from './live.service.ts'
 import { requireNewOriginal, requireNothingPaid } from './original.service.ts'
 import { holdPurse, lockEnrolments } from './parties.queries.ts'
@@ -122,13 +116,14 @@ async function askOfRecharge(
     created_by: person.id,
   })
   const asked = { ...made, amount, bonusBack, method }
-  const journals: Journal[] = [refundHeld(asked, order, purse)]
-  if (state === 'refunded') journals.push(refundPaid(asked, order))
   const changed = [`recharge:${orderId}`, `refund:${made.id}`] as const
+  const held = refundHeld(asked, order, purse)
   if (state === 'refunded') {
-    await postPaid(services, db, journals, { refund: [made.id] }, changed)
+    const facts = await readFacts(db, { refund: [made.id] })
+    await post(db, [held, refundPaid(asked, order)])
+    await addFacts(services, db, facts, { order: changed })
   } else {
-    await post(db, journals)
+    await post(db, [held])
     await sayOrders(services, db, changed)
   }
   if (waits) await askFor(call, made.id, order, { amount, reason })
@@ -242,7 +237,9 @@ export async function giveBack(
       refundId: made.id,
     })),
   )
-  await postPaid(services, db, [courseRefunded(made, order.schoolId, owner)], { refund: [made.id] })
+  const facts = await readFacts(db, { refund: [made.id] })
+  await post(db, [courseRefunded(made, order.schoolId, owner)])
+  await addFacts(services, db, facts)
 }
 
 /** Ends a refund that was not paid. */
@@ -279,7 +276,9 @@ export async function payRefund(
   await takeSlip(call, { voucherId, confirmVoucher, schoolId: row.schoolId, amount: row.amount })
   await lots.addRefunded(db, lot.id, row.amount)
   await queries.updateRefund(db, refundId, { state: 'refunded', paidOn, voucherId })
-  await postPaid(services, db, [refundPaid(row, lot)], { refund: [refundId] }, keysOf(row))
+  const facts = await readFacts(db, { refund: [refundId] })
+  await post(db, [refundPaid(row, lot)])
+  await addFacts(services, db, facts, { order: keysOf(row) })
   return true
 }
 

@@ -5,9 +5,11 @@ import type { SignedInCall } from '../../platform/http/call.ts'
 import type { Services } from '../../platform/module.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { ask, wasDecided } from '../approvals/asked.service.ts'
+import { addFacts } from '../figures/service.ts'
+import { refundPaid } from '../ledger/order.rules.ts'
+import { post } from '../ledger/service.ts'
 import { requirePlatform } from '../organisations/service.ts'
-import { postPaid } from './facts.service.ts'
-import { refundPaid } from './ledger.rules.ts'
+import { readFacts } from './facts.queries.ts'
 import { sayOrders } from './live.service.ts'
 import { requireNothingPaid, requireOriginal } from './original.service.ts'
 import { addRefunded } from './recharge.queries.ts'
@@ -75,7 +77,9 @@ export async function settleRefund(
       state: 'refunded',
       paidOn: businessDayOf(outcome.at.getTime()),
     })
-    await postPaid(services, db, [refundPaid(row, lot)], { refund: [refundId] }, keysOf(row))
+    const facts = await readFacts(db, { refund: [refundId] })
+    await post(db, [refundPaid(row, lot)])
+    await addFacts(services, db, facts, { order: keysOf(row) })
   } else {
     const channel = { state: outcome.state, problem: outcome.detail }
     await queries.updateRefund(db, refundId, { state: 'failed', channel })

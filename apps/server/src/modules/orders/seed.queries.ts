@@ -2,6 +2,7 @@ import { addDays } from '@drivesim/contract/businessDay'
 import { type RawBuilder, sql } from 'kysely'
 import { ids, insertColumns, instants, takeIds, text, whole } from '../../platform/postgres/columns.ts'
 import { beginningOf, type Db } from '../../platform/postgres/db.ts'
+import type { Lot, Owner } from '../ledger/order.rules.ts'
 
 /** Filled with a year's rows, each of which refers to half a dozen others. */
 export const historyTables = [
@@ -156,32 +157,40 @@ export async function chargeHistory(db: Db, from: number, cardMinutes: number): 
     where o.id = m.id`.execute(db)
 }
 
-/** Posts what was sold, as each was when it was. */
-export async function postHistory(db: Db): Promise<void> {
-  await sql`
-    insert into journal (kind, event_key, day, source, created_at)
-    select 'recharge', 'recharge:' || id, day, no, paid_at from recharge_order where paid_at is not null
-    union all
-    select 'course', 'course:' || id, day, no, paid_at from course_order where paid_at is not null
-    order by 5, 1 desc`.execute(db)
-  await sql`
-    insert into ledger_entry (journal_id, line, account, school_id, student_id, channel, unit, amount)
-    select j.id, e.* from journal j join recharge_order o on j.event_key = 'recharge:' || o.id
-    cross join lateral (values
-      (1, case when o.channel = 'offline' then 'custody' else 'clearing' end, o.holder_school_id, null::bigint,
-        case when o.channel <> 'offline' then o.channel end, 'CNY', o.amount),
-      (2, 'bonus_issued', o.school_id, null, null, 'BONUS', o.bonus),
-      (3, 'student_cash', o.school_id, o.student_id, null, 'CNY', -o.amount),
-      (4, 'student_bonus', o.school_id, o.student_id, null, 'BONUS', -o.bonus)
-    ) e (line, account, school_id, student_id, channel, unit, amount)
-    where e.amount <> 0`.execute(db)
-  await sql`
-    insert into ledger_entry (journal_id, line, account, school_id, student_id, unit, amount)
-    select j.id, e.* from journal j join course_order o on j.event_key = 'course:' || o.id
-    cross join lateral (values
-      (1, 'student_cash', o.school_id, o.student_id, 'CNY', o.cash_paid),
-      (2, 'course_income', o.school_id, null::bigint, 'CNY', -o.cash_paid)
-    ) e (line, account, school_id, student_id, unit, amount)`.execute(db)
+/** What is to be posted of what was sold: each when it was paid. */
+interface Paid extends Owner {
+  readonly id: number
+  readonly no: string
+  readonly cash: number
+  readonly bonus: number
+  readonly day: string
+  readonly at: Date
+}
+
+/** The recharges that were paid, the first before the others. */
+export async function readRecharges(db: Db): Promise<(Paid & Lot)[]> {
+  const { rows } = await sql<Paid & Lot>`
+    select id, no, student_id as "studentId", school_id as "schoolId", channel, holder_school_id as "holderSchoolId",
+      amount as cash, bonus, day, paid_at as at
+    from recharge_order where paid_at is not null order by paid_at, id`.execute(db)
+  return rows
+}
+
+/** The same of course orders. */
+export async function readCourses(db: Db): Promise<Paid[]> {
+  const { rows } = await sql<Paid>`
+    select id, no, student_id as "studentId", school_id as "schoolId", cash_paid as cash, bonus_paid as bonus, day, paid_at as at
+    from course_order where paid_at is not null order by paid_at, id`.execute(db)
+  return rows
+}
+
+/** A refund that was done. */
+interface Refunded extends Owner {
+  readonly id: number
+  readonly no: string
+  readonly amount: number
+  readonly day: string
+  readonly at: Date
 }
 
 /** The number that `new_order_no` would have given then. */
@@ -190,9 +199,9 @@ const numberAt = (prefix: keyof typeof series, at: RawBuilder<Date>) => sql`
   ${prefix}::text || to_char((${at}) at time zone 'Asia/Shanghai', 'YYYYMMDD')
     || lpad(nextval(${series[prefix]}::regclass)::text, 8, '0')`
 
-/** Some gave back what they did not train: done, and lately asked for. */
-export async function insertRefunds(db: Db, { today }: { today: string }): Promise<void> {
-  await sql`
+/** Some gave back what they did not train: done, and lately asked for. @returns what was done */
+export async function insertRefunds(db: Db, { today }: { today: string }): Promise<Refunded[]> {
+  const { rows } = await sql<Refunded>`
     with chosen as (
       select o.*, case when o.used_minutes = 0 and o.id % 3 = 0 then o.minutes else (o.minutes - o.used_minutes) / 2 end as given from course_order o
       where o.paid_at is not null and o.minutes - o.used_minutes >= 60 and o.id % 29 = 0
@@ -222,21 +231,16 @@ export async function insertRefunds(db: Db, { today }: { today: string }): Promi
       select course_order_id, lot_id, school_id, held_by, contract_day, day, -amount, id from done
     ), lots as (
       update recharge_order r set cash_left = r.cash_left + d.amount from done d where r.id = d.lot_id
-    ), posted as (
-      insert into journal (kind, event_key, day, source, created_at)
-      select 'courseRefund', 'courseRefund:' || id, day, no, done_at from done order by id returning id, event_key
     )
-    insert into ledger_entry (journal_id, line, account, school_id, student_id, unit, amount)
-    select p.id, e.* from posted p join done d on p.event_key = 'courseRefund:' || d.id
-    cross join lateral (values
-      (1, 'course_income', d.school_id, null::bigint, 'CNY', d.amount),
-      (2, 'student_cash', d.school_id, d.student_id, 'CNY', -d.amount)
-    ) e (line, account, school_id, student_id, unit, amount)`.execute(db)
+    select id, no, student_id as "studentId", school_id as "schoolId", amount, day, done_at as at from done order by id`.execute(
+    db,
+  )
+  return rows
 }
 
-/** What was left of some recharges that brought no bonus went back to who paid. */
-export async function insertPaidBack(db: Db): Promise<void> {
-  await sql`
+/** What was left of some recharges that brought no bonus went back to who paid. @returns each with its recharge */
+export async function insertPaidBack(db: Db) {
+  const { rows } = await sql<Refunded & { method: string; lot: Lot }>`
     with made as (
       insert into refund (no, kind, recharge_order_id, student_id, school_id, organ_id, holder_school_id, amount, method, state, reason, created_by, created_at, done_at, day)
       select ${numberAt('TK', sql`back_at`)}, 'recharge', id, student_id, school_id, organ_id, holder_school_id, cash_left,
@@ -246,23 +250,11 @@ export async function insertPaidBack(db: Db): Promise<void> {
       returning *
     ), lots as (
       update recharge_order o set cash_left = 0, refunded = m.amount from made m where o.id = m.recharge_order_id
-    ), posted as (
-      insert into journal (kind, event_key, day, source, created_at)
-      select step.kind, prefix || id, day, no, done_at from made
-      cross join (values ('rechargeRefund', 'hold:'), ('refundPaid', 'paid:')) step (kind, prefix) order by id, 1 desc
-      returning id, event_key
     )
-    insert into ledger_entry (journal_id, line, account, school_id, student_id, channel, unit, amount)
-    select p.id, e.line, e.account, e.school_id, e.student_id, e.channel, 'CNY', e.amount
-    from made m join recharge_order o on o.id = m.recharge_order_id
-    cross join lateral (select case when m.holder_school_id is null then o.channel end as channel) through
-    cross join lateral (values
-      ('hold:', 1, 'student_cash', m.school_id, m.student_id, null::text, m.amount),
-      ('hold:', 2, 'refunding', m.holder_school_id, null, through.channel, -m.amount),
-      ('paid:', 1, 'refunding', m.holder_school_id, null, through.channel, m.amount),
-      ('paid:', 2, case when through.channel is null then 'custody' else 'clearing' end, m.holder_school_id, null, through.channel, -m.amount)
-    ) e (prefix, line, account, school_id, student_id, channel, amount)
-    join posted p on p.event_key = e.prefix || m.id`.execute(db)
+    select m.id, m.no, m.student_id as "studentId", m.school_id as "schoolId", m.amount, m.method, m.day, m.done_at as at,
+      json_build_object('id', o.id, 'no', o.no, 'channel', o.channel, 'holderSchoolId', o.holder_school_id) as lot
+    from made m join recharge_order o on o.id = m.recharge_order_id order by m.id`.execute(db)
+  return rows
 }
 
 /** What the last hours left: cash that the platform registered, orders that wait for money. */

@@ -5,6 +5,8 @@ import { type Random, randomOf } from '@drivesim/fleet/random'
 import type { SeedPart } from '../../platform/parts.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { withoutReferences } from '../../platform/postgres/withoutKeys.ts'
+import { coursePaid, courseRefunded, recharged, refundHeld, refundPaid } from '../ledger/order.rules.ts'
+import { post } from '../ledger/service.ts'
 import {
   chargeHistory,
   finishHistory,
@@ -14,9 +16,10 @@ import {
   insertSales,
   insertWaiting,
   type Offer,
-  postHistory,
+  readCourses,
   readEnrolments,
   readOffers,
+  readRecharges,
   type Sale,
 } from './seed.queries.ts'
 import { saveTiers } from './settings.queries.ts'
@@ -61,10 +64,36 @@ async function fill(db: Db, business: Business): Promise<void> {
     await chargeHistory(db, dayStart(chargedFrom), cardMinutes)
     await postHistory(db)
   })
-  await insertRefunds(db, { today })
-  await insertPaidBack(db)
+  await postRefunds(db, today)
   await insertWaiting(db, business.until)
   await finishHistory(db)
+}
+
+/** Posts what was sold, as each was when it was: a recharge before the course that was bought of it. */
+export async function postHistory(db: Db): Promise<void> {
+  const recharges = (await readRecharges(db)).map(paid => ({ ...paid, journal: recharged(paid, paid, paid) }))
+  const courses = (await readCourses(db)).map(paid => ({ ...paid, journal: coursePaid(paid, paid, paid) }))
+  const inTurn = [...recharges, ...courses].sort((one, other) => one.at.getTime() - other.at.getTime())
+  await post(
+    db,
+    inTurn.map(({ journal, day, at }) => ({ ...journal, day, at })),
+  )
+}
+
+async function postRefunds(db: Db, today: string): Promise<void> {
+  const courses = await insertRefunds(db, { today })
+  const recharges = await insertPaidBack(db)
+  await post(db, [
+    ...courses.map(done => ({
+      ...courseRefunded(done, done.schoolId, done),
+      day: done.day,
+      at: done.at,
+    })),
+    ...recharges.flatMap(({ lot, day, at, ...done }) => [
+      { ...refundHeld({ ...done, bonusBack: 0 }, lot, done), day, at },
+      { ...refundPaid(done, lot), day, at },
+    ]),
+  ])
 }
 
 interface Times {

@@ -1,28 +1,17 @@
-import { errors, refuse, type StudentBalance } from '@drivesim/contract'
+import { errors, refuse } from '@drivesim/contract'
 import type { Scope } from '../../platform/auth/scope.ts'
 import type { SignedInCall } from '../../platform/http/call.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import { balanceElsewhere, balanceEntries, offlineLeft, readPurse } from './balance.queries.ts'
+import { transferred } from '../ledger/order.rules.ts'
+import { post } from '../ledger/service.ts'
 import { courseOrdersOf } from './courseList.queries.ts'
-import { post } from './ledger.queries.ts'
-import { transferred } from './ledger.rules.ts'
 import { idsOfStudent } from './orderList.queries.ts'
 import { holdPurse } from './parties.queries.ts'
+import { offlineLeft } from './recharge.queries.ts'
 import { rechargesOf } from './rechargeList.queries.ts'
 import { refundsOf } from './refundList.queries.ts'
 
-export { post } from './ledger.queries.ts'
 export { chargeMinutes, lockMinutes } from './minutes.queries.ts'
-export { postingsOfBill } from './postings.queries.ts'
-
-/** What a student has to spend, and what moved it at the schools in the scope. The student is in the scope. */
-export async function balanceOf(db: Db, scope: Scope, studentId: number): Promise<StudentBalance> {
-  return {
-    ...(await readPurse(db, studentId)),
-    entries: await balanceEntries(db, scope, studentId),
-    elsewhere: await balanceElsewhere(db, scope, studentId),
-  }
-}
 
 /** Orders of a kind that a student's page shows. */
 const shown = 100

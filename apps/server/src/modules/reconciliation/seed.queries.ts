@@ -1,12 +1,22 @@
 import { sql } from 'kysely'
+import type { PayChannel } from '../../platform/payments/gateway.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 
-/** A statement for each channel and day before this one on which money moved; they agree, and their fees are posted. */
+/** A statement whose fee is to be posted, when it was read. */
+interface Reconciled {
+  readonly id: number
+  readonly channel: PayChannel
+  readonly day: string
+  readonly fee: number
+  readonly at: Date
+}
+
+/** A statement for each channel and day before this one on which money moved; they agree. @returns those with a fee */
 export async function insertReconciled(
   db: Db,
   before: string,
   { wechat, alipay }: { wechat: string; alipay: string },
-): Promise<void> {
+): Promise<Reconciled[]> {
   await sql`
     create temporary table moved on commit drop as
     select m.*, business_day(at) as day, round(amount * 0.006)::bigint * 1000 * sign as fee from (
@@ -34,17 +44,8 @@ export async function insertReconciled(
     from moved m join channel_statement s on s.channel = m.channel and s.bill_date = m.day order by m.at`.execute(
     db,
   )
-  await sql`
-    with posted as (
-      insert into journal (kind, event_key, day, source, created_at)
-      select 'channelFee', 'fee:' || id, business_day(created_at), bill_date::text, created_at
-      from channel_statement where fee_posted <> 0 order by id
-      returning id, event_key
-    )
-    insert into ledger_entry (journal_id, line, account, channel, unit, amount)
-    select p.id, e.line, e.account, s.channel, 'CNY', e.amount
-    from posted p join channel_statement s on p.event_key = 'fee:' || s.id
-    cross join lateral (values (1, 'channel_fee', s.fee_posted), (2, 'clearing', -s.fee_posted)) e (line, account, amount)`.execute(
-    db,
-  )
+  const { rows } = await sql<Reconciled>`
+    select id, channel, bill_date as day, fee_posted as fee, created_at as at
+    from channel_statement where fee_posted <> 0 order by id`.execute(db)
+  return rows
 }

@@ -2,9 +2,9 @@ import { type ChannelLine, errors, type ParsedOf, type reconciliation, refuse } 
 import type { List } from '../../platform/lists/list.ts'
 import type { Services } from '../../platform/module.ts'
 import { type Db, transact } from '../../platform/postgres/db.ts'
-import { post } from '../orders/service.ts'
+import { feeCharged } from '../ledger/channel.rules.ts'
+import { post } from '../ledger/service.ts'
 import { demoFileAddress } from './demoFile.service.ts'
-import { feeCharged } from './ledger.rules.ts'
 import { type LineFilter, linePage, linesAfter } from './line.queries.ts'
 import * as queries from './statement.queries.ts'
 

@@ -1,6 +1,7 @@
 import type { DataOf, ParsedOf, students } from '@drivesim/contract'
 import type { SignedInCall } from '../../platform/http/call.ts'
-import { balanceOf, ordersOf } from '../orders/service.ts'
+import { balanceOf } from '../ledger/service.ts'
+import { ordersOf } from '../orders/service.ts'
 import { lastSessions, scoresOf } from '../scores/service.ts'
 import { listEnrolments, listFeedback } from './queries.ts'
 import { requireStudent } from './service.ts'

@@ -1,4 +1,4 @@
-import { cash, type Journal } from '../orders/ledger.rules.ts'
+import { cash, type Journal } from './journal.rules.ts'
 
 /** What was paid of a contract's deposit; negative: given back. Fen. */
 export interface Deposited {

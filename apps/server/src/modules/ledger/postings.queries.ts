@@ -3,17 +3,6 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 
-/** What the events of an order or refund are called in the ledger, before their ids. */
-const keysOf = {
-  recharge: ['recharge', 'reversal'],
-  course: ['course'],
-  refund: ['courseRefund', 'hold', 'rejected', 'paid'],
-} as const
-
-/** The events of orders and refunds. */
-export const eventsOf = (what: keyof typeof keysOf, ids: readonly number[]): string[] =>
-  keysOf[what].flatMap(key => ids.map(id => `${key}:${id}`))
-
 /** What was posted of these events, the first before the others. */
 export const postingsOf = (db: Db, scope: Scope, events: readonly string[]) =>
   postings(db, scope, sql<SqlBool>`j.event_key = any(${events}::text[])`, null)

@@ -1,5 +1,5 @@
 import type { BillFigures } from '@drivesim/contract'
-import { cash, type Journal } from '../orders/ledger.rules.ts'
+import { cash, type Journal } from './journal.rules.ts'
 
 /** A bill's journal: the school's current account takes over everything on the bill. Fen. */
 export function closed(bill: { id: number; schoolId: number } & BillFigures): Journal {

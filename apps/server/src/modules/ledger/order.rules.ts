@@ -1,26 +1,4 @@
-/** One side of a journal. Amounts are fen: + debit, − credit. */
-export interface Entry {
-  readonly account: string
-  readonly school_id: number | null
-  readonly student_id: number | null
-  readonly channel: string | null
-  /** Of `school_current`: the bill whose debt it is. */
-  readonly bill_id?: number
-  readonly unit: 'CNY' | 'BONUS'
-  readonly amount: number
-}
-
-/** An event of the ledger; its entries add up to zero in each unit. */
-export interface Journal {
-  readonly kind: string
-  /** Unique, so that an event is posted only once. */
-  readonly eventKey: string
-  /** The number of the order or refund. */
-  readonly source: string | null
-  /** The event that it takes back. */
-  readonly reverses?: string
-  readonly entries: readonly Entry[]
-}
+import { bonus, cash, type Entry, type Journal } from './journal.rules.ts'
 
 /** A student, and the school at which their balance stands now. */
 export interface Owner {
@@ -40,24 +18,6 @@ interface Amounts {
   readonly cash: number
   readonly bonus: number
 }
-
-const none = { school_id: null, student_id: null, channel: null }
-
-/** An entry in fen: + debit, − credit. */
-export const cash = (account: string, amount: number, whose: Partial<Entry> = {}): Entry => ({
-  ...none,
-  ...whose,
-  account,
-  unit: 'CNY',
-  amount,
-})
-const bonus = (account: string, amount: number, whose: Partial<Entry> = {}): Entry => ({
-  ...none,
-  ...whose,
-  account,
-  unit: 'BONUS',
-  amount,
-})
 
 /** What a student has to spend grows by so much; negative: shrinks. */
 const balance = ({ studentId, schoolId }: Owner, amounts: Amounts): Entry[] => {
@@ -189,3 +149,14 @@ export const transferred = (from: Owner, to: Owner, amounts: Amounts, key: strin
   source: null,
   entries: [...balance(from, { cash: -amounts.cash, bonus: -amounts.bonus }), ...balance(to, amounts)],
 })
+
+/** What the events of an order or refund are called above, before their ids. */
+const keysOf = {
+  recharge: ['recharge', 'reversal'],
+  course: ['course'],
+  refund: ['courseRefund', 'hold', 'rejected', 'paid'],
+} as const
+
+/** The keys of all events that orders or refunds may have. */
+export const eventsOf = (what: keyof typeof keysOf, ids: readonly number[]): string[] =>
+  keysOf[what].flatMap(key => ids.map(id => `${key}:${id}`))

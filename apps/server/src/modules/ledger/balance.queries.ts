@@ -42,15 +42,3 @@ export async function balanceElsewhere(
   const { entries = 0, cash = 0, bonus = 0 } = rows[0] ?? {}
   return entries === 0 ? null : { cash, bonus }
 }
-
-/** What a student has left of cash that schools took; fen. */
-export async function offlineLeft(db: Db, studentId: number): Promise<number> {
-  const { amount } = await db
-    .selectFrom('recharge_order')
-    .select(sql<number>`coalesce(sum(cash_left), 0)::bigint`.as('amount'))
-    .where('student_id', '=', studentId)
-    .where('channel', '=', 'offline')
-    .where('cash_left', '>', 0)
-    .executeTakeFirstOrThrow()
-  return amount
-}

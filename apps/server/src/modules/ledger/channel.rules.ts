@@ -1,15 +1,6 @@
 import type { LineKind } from '@drivesim/contract'
 import type { PayChannel } from '../../platform/payments/gateway.ts'
-import type { Entry, Journal } from '../orders/ledger.rules.ts'
-
-const entry = (account: string, channel: PayChannel, amount: number): Entry => ({
-  school_id: null,
-  student_id: null,
-  channel,
-  unit: 'CNY',
-  account,
-  amount,
-})
+import { cash, type Journal } from './journal.rules.ts'
 
 /** A line of a statement, as the ledger knows it. Fen; null: nothing. */
 export interface Line {
@@ -29,7 +20,7 @@ export const suspended = (line: Line, channel: PayChannel): Journal => ({
   kind: 'channelSuspense',
   eventKey: `suspense:${line.id}`,
   source: line.no,
-  entries: [entry('clearing', channel, surplusOf(line)), entry('suspense', channel, -surplusOf(line))],
+  entries: [cash('clearing', surplusOf(line), { channel }), cash('suspense', -surplusOf(line), { channel })],
 })
 
 /** 商家优惠: what the merchant gave a payer does not arrive; with a refund it is not given back. */
@@ -38,8 +29,8 @@ export const discounted = (line: Line, channel: PayChannel): Journal => ({
   eventKey: `discount:${line.id}`,
   source: line.no,
   entries: [
-    entry('merchant_discount', channel, surplusOf(line)),
-    entry('clearing', channel, -surplusOf(line)),
+    cash('merchant_discount', surplusOf(line), { channel }),
+    cash('clearing', -surplusOf(line), { channel }),
   ],
 })
 
@@ -51,15 +42,18 @@ export const released = (line: Line & { readonly resolution: string }, channel: 
         eventKey: `released:${line.id}`,
         source: line.no,
         entries: [
-          entry('merchant_discount', channel, -surplusOf(line)),
-          entry('clearing', channel, surplusOf(line)),
+          cash('merchant_discount', -surplusOf(line), { channel }),
+          cash('clearing', surplusOf(line), { channel }),
         ],
       }
     : {
         kind: 'channelSuspenseReversed',
         eventKey: `released:${line.id}`,
         source: line.no,
-        entries: [entry('clearing', channel, -surplusOf(line)), entry('suspense', channel, surplusOf(line))],
+        entries: [
+          cash('clearing', -surplusOf(line), { channel }),
+          cash('suspense', surplusOf(line), { channel }),
+        ],
       }
 
 /** 挂账 that the channel gave back to whoever paid. */
@@ -67,7 +61,7 @@ export const givenBack = (line: Line, channel: PayChannel): Journal => ({
   kind: 'channelGivenBack',
   eventKey: `givenBack:${line.id}`,
   source: line.no,
-  entries: [entry('suspense', channel, surplusOf(line)), entry('clearing', channel, -surplusOf(line))],
+  entries: [cash('suspense', surplusOf(line), { channel }), cash('clearing', -surplusOf(line), { channel })],
 })
 
 /** What a channel keeps of a day. */
@@ -78,5 +72,5 @@ export const feeCharged = (
   kind: 'channelFee',
   eventKey: `fee:${statement.id}`,
   source: statement.day,
-  entries: [entry('channel_fee', channel, statement.fee), entry('clearing', channel, -statement.fee)],
+  entries: [cash('channel_fee', statement.fee, { channel }), cash('clearing', -statement.fee, { channel })],
 })
