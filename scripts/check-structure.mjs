@@ -122,7 +122,20 @@ for (const path of [...sqlOf(schema), ...sqlOf(migrations)]) {
     report(path, `${lines} lines, more than ${longest}: split it`)
 }
 
+checkContractExports()
 checkDocs()
+
+/** The contract is a library for the others: what it exports somebody takes. Its index takes everything, and so does not count. */
+function checkContractExports() {
+  const words = files.map(({ path, code }) => [path, new Set(code.match(/\w+/g))])
+  for (const { path, code, test } of files) {
+    if (!path.startsWith('packages/contract/src/') || test) continue
+    const exported = code.matchAll(/^export (?:async )?(?:const|function|class|type|interface) (\w+)/gm)
+    for (const [, name] of exported)
+      if (!words.some(([other, has]) => other !== path && has.has(name)))
+        report(path, `exports ${name}, which no other file takes`)
+  }
+}
 
 /** Every decision begins with its number and is in the index; every link of a page leads to a file. */
 function checkDocs() {

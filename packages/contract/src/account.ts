@@ -67,7 +67,7 @@ export const firstPasswordDays = 7
  * What is wrong with the length of a new password, as a sentence, or null: no signs are asked for, since they make no
  * password better. The server refuses common ones and names besides.
  */
-export function passwordProblem(password: string): string | null {
+function passwordProblem(password: string): string | null {
   if (password.length < shortestPassword) return `新密码最少 ${shortestPassword} 位`
   if (password.length > 64) return '新密码最多 64 位'
   return null

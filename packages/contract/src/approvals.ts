@@ -75,7 +75,7 @@ const approvalLine = z.object({ label: z.string(), before: z.string().nullable()
 export type ApprovalLine = z.output<typeof approvalLine>
 
 /** A request as lists show it. */
-export const approvalRow = z.object({
+const approvalRow = z.object({
   approvalId: z.int(),
   kind: choice(approvalKinds),
   state: choice(approvalStates),

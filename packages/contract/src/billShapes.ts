@@ -72,11 +72,11 @@ export const paymentMachine = machine(
 
 /** How a bill is paid; 抵扣 sets one of the platform's debts against one of the school's. */
 export const billPaymentMethods = { cash: '现金', bankTransfer: '银行转账', offset: '抵扣' } as const
-export const billPaymentMethod = choice(billPaymentMethods)
+const billPaymentMethod = choice(billPaymentMethods)
 
 /** 收 from a school, 付 to it. */
 export const paymentDirections = { in: '收款', out: '付款' } as const
-export const paymentDirection = choice(paymentDirections)
+const paymentDirection = choice(paymentDirections)
 
 /** Who confirmed a bill. */
 export const confirmations = {
@@ -84,7 +84,7 @@ export const confirmations = {
   deemed: '逾期视为确认',
   platform: '平台代确认',
 } as const
-export const confirmation = choice(confirmations)
+const confirmation = choice(confirmations)
 
 /** Days after its issue, or the last answer, on which a bill that nobody objects to counts as confirmed where that was agreed. */
 export const deemedDays = 10
@@ -104,7 +104,7 @@ export const billLineKinds = {
   rent: '租金',
   adjustment: '调整',
 } as const
-export const billLineKind = choice(billLineKinds)
+const billLineKind = choice(billLineKinds)
 
 const figures = {
   /** Fen, all of them. What courses earned, less refunds. */
@@ -228,9 +228,9 @@ export const billEventKinds = {
   voided: '作废收付款',
   invoiced: '登记发票',
 } as const
-export const billEventKind = choice(billEventKinds)
+const billEventKind = choice(billEventKinds)
 
-export const billEvent = z.object({
+const billEvent = z.object({
   eventId: z.int(),
   at: instant,
   kind: billEventKind,

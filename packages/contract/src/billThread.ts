@@ -53,7 +53,7 @@ export const billRemark = z.object({
 })
 export type BillRemark = z.output<typeof billRemark>
 
-export const mostNamedOrders = 20
+const mostNamedOrders = 20
 export const mostAttachments = 6
 /** Of an attachment, in bytes; of a picture it is what pictures have. */
 export const largestAttachment = 10 * 1024 * 1024

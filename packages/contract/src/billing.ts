@@ -21,7 +21,7 @@ export interface BillTerms {
 }
 
 /** Who has the money of what was earned. */
-export const earnedKinds = ['online', 'own', 'other'] as const
+const earnedKinds = ['online', 'own', 'other'] as const
 export type EarnedKind = (typeof earnedKinds)[number]
 
 /** What courses earned under one contract, of one kind. */

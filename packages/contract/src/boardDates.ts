@@ -166,7 +166,7 @@ export interface Compared extends DayRange {
 }
 
 /** Seven days, whichever day they begin with. */
-export const isWeek = ({ beginDate, endDate }: DayRange) => daysBetween(beginDate, endDate) === 6
+const isWeek = ({ beginDate, endDate }: DayRange) => daysBetween(beginDate, endDate) === 6
 
 const weeksBefore = ({ beginDate }: DayRange): DayRange => ({
   beginDate: addDays(beginDate, -28),
@@ -244,7 +244,7 @@ export interface Bucket extends DayRange {
 }
 
 /** Figures are kept by hour for so many days. */
-export const hoursKeptDays = 400
+const hoursKeptDays = 400
 
 /**
  * The grain that is asked for where the range can be cut so, else its own: hours of one day (sums alone: people are

@@ -121,7 +121,7 @@ export function isBoardFigure(key: string): key is BoardFigure {
 }
 
 /** What of the board an address says; the web's pages and what leads to them spell it alike. */
-export interface BoardAddress {
+interface BoardAddress {
   readonly beginDate?: string | undefined
   readonly endDate?: string | undefined
   readonly organId?: number | string | null | undefined

@@ -10,7 +10,6 @@ export const checklistItemKinds = {
   text: '文字',
   picture: '照片',
 } as const
-export type ChecklistItemKind = keyof typeof checklistItemKinds
 
 /** An item of a checklist; stored with it and copied into the orders that it is for. */
 export const checklistItem = z.object({

@@ -13,7 +13,7 @@ import { gearColumn, gearType } from './studentShapes.ts'
 export const courseSwitch = switching(state => refuse(organisationErrors.alreadySo, '课程', state))
 
 /** A course is what is sold: modules, minutes, price in fen, days it may be used for. */
-export const courseRow = z.object({
+const courseRow = z.object({
   courseId: z.int(),
   courseName: z.string(),
   gearType: z.string(),

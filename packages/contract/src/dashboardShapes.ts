@@ -55,7 +55,7 @@ export type FigureCard = z.output<typeof figureCard>
  * A part of the time axis beside that of the other period at the same place; `x` null: the other period is longer.
  * People of several parts do not add up.
  */
-export const trendPoint = z.object({
+const trendPoint = z.object({
   x: z.string().nullable(),
   value: z.int().nullable(),
   partial: z.boolean(),

@@ -33,7 +33,7 @@ export type LinkEventRow = z.output<typeof linkEvent>
 /** What devices send, in the words of the screen. */
 export const topicNames = { state: '状态', session: '训练', fault: '故障', ack: '指令应答' } as const
 
-export const remarkRow = z.object({
+const remarkRow = z.object({
   topic: choice(topicNames),
   /** Where in the message, as a JSON path. */
   path: z.string(),

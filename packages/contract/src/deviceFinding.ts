@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { searchText } from './fields.ts'
 
 /** A simulator by what people may call it, with who trains in it at the moment. */
-export const foundSimulator = z.object({
+const foundSimulator = z.object({
   ...simulatorRow.pick({
     simulatorId: true,
     simulatorName: true,

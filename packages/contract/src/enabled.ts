@@ -3,7 +3,7 @@ import { machine } from './machine.ts'
 
 /** Things that are switched off rather than deleted. */
 export const enabledStates = { enabled: '启用', disabled: '停用' } as const
-export type EnabledState = keyof typeof enabledStates
+type EnabledState = keyof typeof enabledStates
 
 /**
  * The two acts on such a thing. One that is so already is refused.

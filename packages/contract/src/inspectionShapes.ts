@@ -157,7 +157,7 @@ export const stocktakeMachine = machine(
 )
 
 /** What a scanned code turned out to be. */
-export const scanResults = {
+const scanResults = {
   present: '在位',
   misplaced: '错位',
   duplicate: '重复',
@@ -165,7 +165,7 @@ export const scanResults = {
   disabled: '已停用',
 } as const
 export type ScanResult = keyof typeof scanResults
-export const scanResult = choice(scanResults)
+const scanResult = choice(scanResults)
 
 export const stocktakeRow = z.object({
   stocktakeId: z.int(),

@@ -68,7 +68,7 @@ export function retriable({ kind, state, total, done, failed, fileUntil }: Job):
 }
 
 /** One record of a job. `name` and `to` are null where it is gone, or was never in the owner's scope. */
-export const jobRow = z.object({
+const jobRow = z.object({
   seq: z.int(),
   recordId: z.int(),
   name: z.string().nullable(),
@@ -87,7 +87,7 @@ export const jobRowList = listColumns(jobRow, {
 })
 
 /** The most records that can be chosen one by one. */
-export const mostChosen = 1_000
+const mostChosen = 1_000
 /** Jobs of one person that wait or run. */
 export const mostOpenJobs = 20
 

@@ -7,11 +7,8 @@ import { labelAt, wordAt } from './labels.ts'
 /** The words of stored values: `{ draft: '草稿' }`. */
 type Words = Readonly<Record<string, string>>
 
-/** What a column holds, and so how it is drawn and written. */
-export type ColumnKind = keyof typeof column
-
 /** What a column may say besides its word. */
-export interface ColumnOptions {
+interface ColumnOptions {
   /** The list can be ordered by it; its key is one of the call's sort fields. */
   readonly sortable?: true
   /** Not shown until it is chosen. */

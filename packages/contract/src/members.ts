@@ -35,7 +35,7 @@ export const holdKinds = { made: '创建账号', password: '重置密码', conta
 export type HoldKind = keyof typeof holdKinds
 
 /** A member of staff as lists show them. */
-export const memberRow = z.object({
+const memberRow = z.object({
   userId: z.int(),
   userAccount: z.string(),
   userName: z.string(),

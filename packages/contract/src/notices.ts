@@ -19,7 +19,7 @@ export const noticeTypes = {
   announcement: { label: '系统公告', ignoresDevices: false },
 } as const
 export type NoticeType = keyof typeof noticeTypes
-export const noticeType = choice(noticeTypes)
+const noticeType = choice(noticeTypes)
 
 /** The three ways a notice reaches a person. `system` is 站内. */
 export const noticeChannels = { system: '站内', sms: '短信', email: '邮件' } as const
@@ -32,7 +32,7 @@ export const noticeChannel = choice(noticeChannels)
  * `effectiveTime`: days between two notices of one thing, at least 1. `configId` is null until the row was first
  * saved; for types that can ignore devices it never is.
  */
-export const noticeConfig = z.object({
+const noticeConfig = z.object({
   configId: z.int().nullable(),
   messageType: noticeType,
   messageTypeChn: z.string(),

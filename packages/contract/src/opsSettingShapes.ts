@@ -24,7 +24,7 @@ export const dealOutcomes = {
   external: '转外部处理',
 } as const
 export type DealOutcome = keyof typeof dealOutcomes
-export const dealOutcome = choice(dealOutcomes)
+const dealOutcome = choice(dealOutcomes)
 
 /** Which days an organisation works on. */
 export const opsCalendars = { workdays: '法定工作日', everyDay: '每周七天（法定节假日除外）' } as const

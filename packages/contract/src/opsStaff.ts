@@ -13,15 +13,15 @@ const memberId = label('运维人员', id)
 
 /** Whether a person can be sent out. */
 export const opsStaffStates = { active: '在岗', away: '请假', inactive: '停用' } as const
-export const opsStaffState = choice(opsStaffStates)
+const opsStaffState = choice(opsStaffStates)
 
 /** Business days, today included, that a person's figures are of. */
 export const staffFigureDays = 90
 
 /** Orders that a person has at once, unless another number is set. */
-export const defaultCapacity = 6
+const defaultCapacity = 6
 
-export const opsStaffRow = z.object({
+const opsStaffRow = z.object({
   memberId: z.int(),
   name: z.string(),
   account: z.string(),
@@ -64,7 +64,7 @@ export const opsStaffList = listColumns(opsStaffRow, {
 export const namesIn = (options: OpsStaffRow['organs']) => options.map(({ label }) => label).join('、')
 export const componentsOf = ({ componentKinds }: OpsStaffRow) => namesIn(componentKinds) || '全部'
 
-export const opsStaffFilter = {
+const opsStaffFilter = {
   /** A part of a name or account. */
   paramValue: searchText,
   organId: filter(organId),

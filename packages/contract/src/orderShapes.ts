@@ -131,7 +131,7 @@ export const balanceKinds = {
   reversal: '冲正',
   transfer: '转校',
 } as const
-export const balanceKind = choice(balanceKinds)
+const balanceKind = choice(balanceKinds)
 
 /** 余额 of a student, in fen, and what moved it at the schools in the reader's scope; newest first, at most 200. */
 export const studentBalance = z.object({

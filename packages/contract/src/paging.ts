@@ -49,7 +49,7 @@ export function sorting<Fields extends Readonly<Record<string, string>>>(fields:
 const mostColumns = 60
 
 /** What a file of rows can be written as; by the endings of its name. */
-export const fileFormats = { csv: 'CSV', xlsx: 'Excel' } as const
+const fileFormats = { csv: 'CSV', xlsx: 'Excel' } as const
 export type FileFormat = keyof typeof fileFormats
 
 /** Rows below its head that a sheet of Excel has, at most. */

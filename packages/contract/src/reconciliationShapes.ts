@@ -15,7 +15,7 @@ export const lineOutcomes = {
 export type LineOutcome = keyof typeof lineOutcomes
 export const lineOutcome = choice(lineOutcomes)
 
-export const lineKinds = {
+const lineKinds = {
   payment: '支付',
   refund: '退款',
   discount: '商家优惠',
@@ -23,7 +23,7 @@ export const lineKinds = {
   unreadable: '无法识别',
 } as const
 export type LineKind = keyof typeof lineKinds
-export const lineKind = choice(lineKinds)
+const lineKind = choice(lineKinds)
 
 /** What was done about a line that does not agree. */
 export const lineResolutions = {
@@ -39,7 +39,7 @@ export const lineResolutions = {
   noted: '已核对',
 } as const
 export type LineResolution = keyof typeof lineResolutions
-export const lineResolution = choice(lineResolutions)
+const lineResolution = choice(lineResolutions)
 
 /** What people can do about a line; 查询渠道 is a call of its own, since the channel is asked. */
 export const lineActs = {
@@ -78,7 +78,7 @@ export function actsOf({ kind, outcome, resolution, payable, reversible }: Undec
 }
 
 export const statementStates = { open: '未平', balanced: '已平' } as const
-export const statementState = choice(statementStates)
+const statementState = choice(statementStates)
 
 /** A channel's day as its file has it. Amounts are fen. */
 export const channelStatement = z.object({

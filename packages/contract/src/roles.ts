@@ -34,7 +34,7 @@ export const accessGroups = [
   { title: '运维管理', codes: ['ops', 'ops:report', 'ops:dispatch', 'ops:handle'] },
 ] as const satisfies readonly { title: string; codes: readonly AccessCode[] }[]
 
-export const roleRow = z.object({
+const roleRow = z.object({
   roleId: z.int(),
   roleName: z.string(),
   note: z.string().nullable(),

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { checkRange, endDate, filter, instant, organId, roomId, startDate } from './fields.ts'
 
 /** A tile of the live board: the simulator, and what goes on on it. `score` is the last finished session's. */
-export const liveSimulator = simulatorRow.extend({
+const liveSimulator = simulatorRow.extend({
   student: z.string().nullable(),
   module: z.string().nullable(),
   startedAt: instant.nullable(),
@@ -18,7 +18,7 @@ export type LiveSimulator = z.output<typeof liveSimulator>
 export const mostFaults = 200
 
 /** A simulator in fault. `fault` is the code and the words of its newest fault that is open; null where it named none. */
-export const faultySimulator = liveSimulator.extend({ fault: z.string().nullable() })
+const faultySimulator = liveSimulator.extend({ fault: z.string().nullable() })
 export type FaultySimulator = z.output<typeof faultySimulator>
 
 const counts = z.record(simulatorState, z.int())

@@ -33,7 +33,7 @@ export const enrolmentMachine = machine(
 )
 
 /** A resident's ID number: 18 characters with a valid birthday and check character. */
-export function idNumberProblem(value: string): string | null {
+function idNumberProblem(value: string): string | null {
   if (!/^\d{17}[\dX]$/.test(value)) return '身份证号应为 18 位'
   const birthday = `${value.slice(6, 10)}-${value.slice(10, 12)}-${value.slice(12, 14)}`
   if (!businessDay.safeParse(birthday).success) return '身份证号中的出生日期不存在'

@@ -132,7 +132,7 @@ export const view = z.object({
 export type View = z.output<typeof view>
 
 /** How the reader sees one list. */
-export const listChoice = z.object({
+const listChoice = z.object({
   list: z.string(),
   columns: look.columns,
   dense: look.dense,

@@ -6,7 +6,6 @@ export const backlogAges = {
   month: { label: '7–30 天', from: 168, before: 720 },
   older: { label: '30 天以上', from: 720, before: null },
 } as const
-export type BacklogAge = keyof typeof backlogAges
 
 /** As what 运维分析 counts an order that was submitted. */
 export const workOrderCounts = {

@@ -19,7 +19,7 @@ export type WorkOrderState = keyof typeof workOrderStates
 export const workOrderState = choice(workOrderStates)
 
 /** States in which something is still to be done. */
-export const openWorkOrderStates = ['pending', 'assigned', 'handling', 'review'] as const
+const openWorkOrderStates = ['pending', 'assigned', 'handling', 'review'] as const
 export const isOpenWorkOrder = (state: WorkOrderState): boolean => state !== 'done' && state !== 'closed'
 
 const before = ['pending', 'assigned', 'handling'] as const

@@ -26,7 +26,7 @@ const read = { method: 'GET', access: ['ops'] } as const
 /** Whose orders: the caller's own, and how far they are. */
 export const workOrderShows = { mine: '我的', open: '未完结', toDo: '待我处理' } as const
 
-export const workOrderFilter = {
+const workOrderFilter = {
   /** A part of an order's number, or of its device's number or plate. */
   paramValue: searchText,
   /** With what lies below it. */

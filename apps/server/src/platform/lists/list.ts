@@ -1,4 +1,4 @@
-import { type Page, type Paging, toPage } from '@drivesim/contract/paging'
+import { type Page, type Paging, pagingOf, toPage } from '@drivesim/contract/paging'
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import { FileReply, type SignedInCall } from '../http/call.ts'
 import { type FileColumn, fileRows } from '../http/tableFile.ts'
@@ -85,8 +85,7 @@ export function listByIds<Filter, Row, By extends Reader = Reader>({
 
 type AskedPage = Paging | { readonly page: number; readonly pageSize: number }
 
-const pagingIn = (asked: AskedPage): Paging =>
-  'page' in asked ? { pageNum: asked.page, pageSize: asked.pageSize } : asked
+const pagingIn = (asked: AskedPage): Paging => ('page' in asked ? pagingOf(asked) : asked)
 
 /** The handler of a call that answers pages of a list; the spec calls the page's number `pageNum` or `page`. */
 export const pages =
