@@ -30,6 +30,6 @@ export const appNames: LogNames = {
   offline_reminder_default: {
     name: '离线提醒默认值',
     fields: [apps.saveOfflineDefaults.input],
-    columns: { create_limit: '通知时间（分钟）', effective_time: '通知间隔（天）' },
+    columns: { create_limit: '通知时间（分钟）' },
   },
 }
