@@ -1,5 +1,5 @@
-import { buildFigures } from '@drivesim/server/dist/src/modules/figures/queries.js'
-import { withoutHistoryKeys } from '@drivesim/server/dist/src/modules/telemetry/seed.queries.js'
+import { buildFigures } from '@drivesim/server/dist/src/modules/board/figures/queries.js'
+import { withoutHistoryKeys } from '@drivesim/server/dist/src/modules/devices/telemetry/seed.queries.js'
 import { type Db, openDb, openPool } from '@drivesim/server/dist/src/platform/postgres/db.js'
 import { withoutReferences } from '@drivesim/server/dist/src/platform/postgres/withoutKeys.js'
 import { sql } from 'kysely'

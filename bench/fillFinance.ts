@@ -1,4 +1,4 @@
-import { buildFigures } from '@drivesim/server/dist/src/modules/figures/queries.js'
+import { buildFigures } from '@drivesim/server/dist/src/modules/board/figures/queries.js'
 import { openDb, openPool } from '@drivesim/server/dist/src/platform/postgres/db.js'
 import { withoutReferences } from '@drivesim/server/dist/src/platform/postgres/withoutKeys.js'
 import type pg from 'pg'

@@ -4,7 +4,7 @@ import {
   rollUpHealth,
   rollUps,
   withoutHistoryKeys,
-} from '@drivesim/server/dist/src/modules/telemetry/seed.queries.js'
+} from '@drivesim/server/dist/src/modules/devices/telemetry/seed.queries.js'
 import { type Db, openDb, openPool } from '@drivesim/server/dist/src/platform/postgres/db.js'
 import { sql } from 'kysely'
 import { fillLists } from './fillLists.ts'

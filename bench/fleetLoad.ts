@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { connect as connectTcp, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { topics } from '@drivesim/contract/telemetry'
+import { topics } from '@drivesim/contract/devices/telemetry/telemetry'
 import { generate, parser } from 'mqtt-packet'
 import { percentile } from './table.ts'
 

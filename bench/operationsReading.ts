@@ -1,9 +1,17 @@
 import { opsFigures, workOrders } from '@drivesim/contract'
 import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
 import type { DB } from '@drivesim/server/dist/src/generated/schema.js'
-import { backlog, organs, pareto, reliability } from '@drivesim/server/dist/src/modules/opsFigures/queries.js'
-import { readSummary } from '@drivesim/server/dist/src/modules/opsFigures/service.js'
-import { boardColumns, orderPage } from '@drivesim/server/dist/src/modules/workOrders/list.queries.js'
+import {
+  backlog,
+  organs,
+  pareto,
+  reliability,
+} from '@drivesim/server/dist/src/modules/operations/opsFigures/queries.js'
+import { readSummary } from '@drivesim/server/dist/src/modules/operations/opsFigures/service.js'
+import {
+  boardColumns,
+  orderPage,
+} from '@drivesim/server/dist/src/modules/operations/workOrders/list.queries.js'
 import type { Kysely } from 'kysely'
 import { call } from './http.ts'
 import type { History, Question } from './reading.ts'

@@ -1,10 +1,13 @@
 import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
-import { faults as faultList } from '@drivesim/server/dist/src/modules/devices/detail.queries.js'
-import { sessions as sessionList } from '@drivesim/server/dist/src/modules/devices/sessions.queries.js'
-import { listPage as messagePage, readCounts } from '@drivesim/server/dist/src/modules/messages/queries.js'
-import { listPage as logPage } from '@drivesim/server/dist/src/modules/operationLog/queries.js'
-import { entries } from '@drivesim/server/dist/src/modules/outbox/queries.js'
-import { students as studentList } from '@drivesim/server/dist/src/modules/students/list.queries.js'
+import { faults as faultList } from '@drivesim/server/dist/src/modules/devices/devices/detail.queries.js'
+import { sessions as sessionList } from '@drivesim/server/dist/src/modules/devices/devices/sessions.queries.js'
+import {
+  listPage as messagePage,
+  readCounts,
+} from '@drivesim/server/dist/src/modules/notices/messages/queries.js'
+import { entries } from '@drivesim/server/dist/src/modules/notices/outbox/queries.js'
+import { students as studentList } from '@drivesim/server/dist/src/modules/people/students/list.queries.js'
+import { listPage as logPage } from '@drivesim/server/dist/src/modules/tools/operationLog/queries.js'
 import { mintScope, systemScope } from '@drivesim/server/dist/src/platform/auth/scope.js'
 import { type Db, openDb, openPool } from '@drivesim/server/dist/src/platform/postgres/db.js'
 import type { History } from './fillHistory.ts'

@@ -11,15 +11,15 @@ const accepts = { 'accept-encoding': 'gzip, deflate, br, zstd' }
 const entry = 'index.html'
 /** Each page is the entry and the lazy pieces it asks for; a lazy piece brings what it imports. */
 const pages = [
-  { name: 'sign-in page', limit: 105 * kB, parts: [entry, 'src/features/session/LoginPage.tsx'] },
+  { name: 'sign-in page', limit: 105 * kB, parts: [entry, 'src/features/people/session/LoginPage.tsx'] },
   {
     name: 'first page behind it, all in all',
     limit: 360 * kB,
     parts: [
       entry,
-      'src/features/session/LoginPage.tsx',
+      'src/features/people/session/LoginPage.tsx',
       'src/SignedIn.tsx',
-      'src/features/home/HomePage.tsx',
+      'src/features/board/home/HomePage.tsx',
     ],
   },
 ]

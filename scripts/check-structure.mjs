@@ -25,7 +25,7 @@ const moduleFile = new RegExp(`^([a-z][A-Za-z0-9]*\\.)?(${vocabulary.join('|')})
 const testFile = /\.(test|spec)\.tsx?$/
 /** What the contract says of calls as such; the rest of it is some domain's. */
 const neutralContract =
-  /^@drivesim\/contract\/(endpoint|machine|bulk|approvals|money|access|errors|paging|lists|fields|labels|issues|pictures|businessDay|session|account|system|views)$/
+  /^@drivesim\/contract\/(endpoint|machine|bulk|money|access|errors|paging|lists|fields|labels|issues|pictures|businessDay|money\/approvals|people\/session|people\/account|tools\/system|tools\/views)$/
 
 /** Whatever brings the code of the whole contract: types alone do not. */
 const wholeContract =
@@ -33,7 +33,7 @@ const wholeContract =
 
 /** Where amounts are counted: in whole fen, since 19.99 × 100 is not whole in floating point. */
 const moneyFile =
-  /^(apps\/server\/(src\/modules\/(ledger|orders|finance|bills|reconciliation|channels|situation)\/|(migrations|schema)\/)|packages\/contract\/src\/(money|billing|bonusBack)\.ts)/
+  /^(apps\/server\/(src\/modules\/money\/|(migrations|schema)\/)|packages\/contract\/src\/money(\.ts|\/))/
 const floating =
   /\bparseFloat\b|\* 100\b|(?<!::)\bdouble precision\b|::(float\d?|real)\b|\bfloat[48]\b|\breal (not )?null\b/i
 
@@ -41,6 +41,10 @@ const floating =
 const chinaByHand = /(?<!x\.at)::timestamp at time zone 'Asia\/Shanghai'|\+08:00/
 const chinaFile =
   /^(packages\/contract\/src\/businessDay\.ts|apps\/server\/src\/platform\/postgres\/db\.ts|apps\/paysim\/.*)$/
+
+/** The areas of the product; each has the domains that belong together. */
+const areas = ['devices', 'money', 'operations', 'schools', 'people', 'notices', 'board', 'tools']
+const contractSource = 'packages/contract/src'
 
 /** Pages for readers that lie outside docs. */
 const ownPages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md']
@@ -82,19 +86,22 @@ function contractFiles(names = '') {
 }
 
 const contractNames = new Map(
-  list('packages/contract/src').flatMap(path => {
+  list(contractSource).flatMap(path => {
     const exported = readFileSync(join(root, path), 'utf8').matchAll(
       /^export (?:async )?(?:const|function|class|type|interface) (\w+)/gm,
     )
-    return [...exported].map(([, name]) => [name, posix.basename(path, '.ts')])
+    return [...exported].map(([, name]) => [name, path.slice(`${contractSource}/`.length, -'.ts'.length)])
   }),
 )
 // The refusals of all domains, joined; who asks for one by its name knows no domain by it.
 contractNames.set('errors', 'errors')
-const barrels = ['packages/contract/src/index.ts', 'packages/contract/src/domains.ts']
+const barrels = [`${contractSource}/index.ts`, `${contractSource}/domains.ts`]
 const files = ['packages', 'apps', 'e2e', 'bench', 'scripts'].flatMap(list).map(read)
-const domainOf = (path, folder) =>
-  path.startsWith(`${folder}/`) ? path.slice(folder.length + 1).split('/')[0] : undefined
+/** The steps of a path from a folder on. */
+const below = (path, folder) =>
+  path.startsWith(`${folder}/`) ? path.slice(folder.length + 1).split('/') : []
+/** Modules and features lie in their area's folder. */
+const domainOf = (path, folder) => below(path, folder)[1]
 const serverModules = 'apps/server/src/modules'
 const web = 'apps/web/src'
 const webFeatures = `${web}/features`
@@ -106,12 +113,13 @@ const webLayers = ['theme', 'api', 'ui', 'app', 'parts', 'features']
 for (const file of files) {
   if (file.lines > longest) report(file.path, `${file.lines} lines, more than ${longest}: split it`)
   checkBarrel(file)
-  if (file.path.startsWith('packages/contract/src/')) checkContract(file)
+  if (file.path.startsWith(`${contractSource}/`)) checkContract(file)
   if (file.path.startsWith('apps/server/src/')) checkServer(file)
   if (file.path.startsWith(`${web}/`)) checkWeb(file)
   if (!file.test) checkMoney(file.path, file.code)
   if (!file.test) checkClock(file.path, file.code)
 }
+checkAreas()
 checkModuleCircles()
 checkFileCircles()
 for (const path of [...sqlOf(schema), ...sqlOf(migrations)]) {
@@ -182,7 +190,7 @@ function checkBarrel({ path, code }) {
 function checkContract({ path, imports, test }) {
   if (test) return
   for (const { target } of imports) {
-    if (target !== 'zod' && !target.startsWith('packages/contract/src/'))
+    if (target !== 'zod' && !target.startsWith(`${contractSource}/`))
       report(path, `imports ${target}: the contract knows zod only`)
   }
 }
@@ -194,7 +202,7 @@ function checkServer(file) {
     if (path.startsWith('apps/server/src/platform/')) checkPlatform(path, imports, test)
     return
   }
-  const name = path.slice(`${serverModules}/${domain}/`.length)
+  const name = below(path, serverModules).slice(2).join('/')
   if (!test && !moduleFile.test(name))
     report(path, `not in the vocabulary of a module: ${vocabulary.join(', ')}`)
   if (test) return
@@ -240,7 +248,7 @@ function checkWeb({ path, code, imports, test }) {
     report(path, 'its names are global: a feature’s styles are a module (X.module.css)')
   for (const { target } of imports) {
     if (layerOf(target) > layerOf(path))
-      report(path, `imports ${target}: what ${domainOf(path, web)}/ needs from above is handed in to it`)
+      report(path, `imports ${target}: what ${below(path, web)[0]}/ needs from above is handed in to it`)
     const other = domainOf(target, webFeatures)
     if (feature !== undefined && other !== undefined && other !== feature)
       report(path, `imports ${target}: a feature never imports a feature`)
@@ -251,8 +259,38 @@ function checkWeb({ path, code, imports, test }) {
 
 /** The files right in src/ are above all folders: they put them together. */
 function layerOf(path) {
-  const layer = webLayers.indexOf(domainOf(path, web))
+  const layer = webLayers.indexOf(below(path, web)[0])
   return layer < 0 && path.startsWith(`${web}/`) ? webLayers.length : layer
+}
+
+/** A domain lies in one area, the same on the server, in the web and in the contract. */
+function checkAreas() {
+  const areaOf = new Map()
+  const sides = [serverModules, webFeatures, contractSource]
+  const ofNoDomain = files.filter(({ path }) => below(path, contractSource).length === 1)
+  for (const file of files) {
+    const { path } = file
+    const side = sides.find(folder => path.startsWith(`${folder}/`))
+    if (side === undefined || ofNoDomain.includes(file)) continue
+    const [area, ...rest] = below(path, side)
+    // In the contract, a domain may be one file, and is no deeper than a folder.
+    const deep = side === contractSource ? rest.length === 1 || rest.length === 2 : rest.length > 1
+    const domain = side === contractSource ? wordOf(rest[0]) : rest[0]
+    if (!areas.includes(area) || !deep)
+      report(path, `lies in no domain of an area, and these are: ${areas.join(', ')}`)
+    else if (!areaOf.has(domain)) areaOf.set(domain, area)
+    else if (areaOf.get(domain) !== area)
+      report(path, `${domain} is in ${areaOf.get(domain)} too: a domain lies in one area, everywhere`)
+  }
+  for (const { path } of ofNoDomain) {
+    const area = areaOf.get(wordOf(posix.basename(path)))
+    if (area !== undefined) report(path, `is of a domain, which lies in ${area}`)
+  }
+}
+
+/** The name of a file without what its ending says. */
+function wordOf(name = '') {
+  return name.replace(/(\.test)?\.ts$/, '')
 }
 
 function checkModuleCircles() {

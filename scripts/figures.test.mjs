@@ -70,9 +70,9 @@ describe('every figure has its row', () => {
 
   test('of 财务概况', () => {
     expectRows('财务概况', numbersIn(situation.situation.reply))
-    const panels = 'situation/Panels.tsx'
+    const panels = 'money/situation/Panels.tsx'
     expectWords('财务概况', [
-      ...wordsIn('situation/Figures.tsx', /\slabel="([^"]+)"/g),
+      ...wordsIn('money/situation/Figures.tsx', /\slabel="([^"]+)"/g),
       ...wordsIn(panels, / title="([^"]+)"/g, /label: '([^']+)'/g).filter(
         word => !['收入去向', '合计'].includes(word),
       ),
@@ -86,8 +86,10 @@ describe('every figure has its row', () => {
       replies.flatMap(reply => numbersIn(reply)),
     )
     expectWords('运维分析', [
-      ...wordsIn('opsFigures/Summary.tsx', /\slabel="([^"]+)"/g, /title="([^"]+)"/g),
-      ...['Backlog', 'ByOrgan', 'Pareto'].flatMap(name => wordsIn(`opsFigures/${name}.tsx`, numericTitle)),
+      ...wordsIn('operations/opsFigures/Summary.tsx', /\slabel="([^"]+)"/g, /title="([^"]+)"/g),
+      ...['Backlog', 'ByOrgan', 'Pareto'].flatMap(name =>
+        wordsIn(`operations/opsFigures/${name}.tsx`, numericTitle),
+      ),
     ])
   })
 })

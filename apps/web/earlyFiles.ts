@@ -11,9 +11,9 @@ export const shellParts = [
 
 /** The kinds of visit that the server knows apart (platform/http/site.ts), and the modules that each begins with. */
 export const visits = {
-  signedOut: ['src/features/session/LoginPage.tsx'],
+  signedOut: ['src/features/people/session/LoginPage.tsx'],
   signedIn: shellParts,
-  home: [...shellParts, 'src/features/home/HomePage.tsx'],
+  home: [...shellParts, 'src/features/board/home/HomePage.tsx'],
 }
 type Visit = keyof typeof visits
 const visitNames: readonly Visit[] = ['signedOut', 'signedIn', 'home']

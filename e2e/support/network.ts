@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { type DataOf, type Endpoint, live } from '@drivesim/contract'
-import type { LiveEvents } from '@drivesim/contract/live'
+import type { LiveEvents } from '@drivesim/contract/tools/live'
 import { expect, type Locator, type Page, type Route } from '@playwright/test'
 import { serverUrl } from './api.ts'
 import { patience } from './pace.ts'

@@ -1,5 +1,5 @@
 import { account, members, messages } from '@drivesim/contract'
-import { pushes } from '@drivesim/contract/pushes'
+import { pushes } from '@drivesim/contract/notices/pushes'
 import { expect, type Page } from '@playwright/test'
 import { Api } from './api.ts'
 import { aPlace } from './devices.ts'

@@ -1,7 +1,7 @@
 // What a page meets on a desk: days as people type them, a clock that is off, links opened beside, files dropped beside.
 import { dashboard, devices, operationLog } from '@drivesim/contract'
 import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
-import { pushes } from '@drivesim/contract/pushes'
+import { pushes } from '@drivesim/contract/notices/pushes'
 import type { Locator, Page } from '@playwright/test'
 import { newDevice, newSn } from '../support/devices.ts'
 import { confirm, row, rows } from '../support/lists.ts'

@@ -1,4 +1,4 @@
-import { notices } from '@drivesim/contract/notices'
+import { notices } from '@drivesim/contract/notices/notices'
 import type { Page } from '@playwright/test'
 import { newDevice } from '../support/devices.ts'
 import { enterAs, newPerson } from '../support/people.ts'

@@ -1,6 +1,6 @@
 import { home, messages } from '@drivesim/contract'
-import { outbox } from '@drivesim/contract/outbox'
-import { pushes } from '@drivesim/contract/pushes'
+import { outbox } from '@drivesim/contract/notices/outbox'
+import { pushes } from '@drivesim/contract/notices/pushes'
 import { confirm, reasonOf, row } from '../support/lists.ts'
 import { newPerson } from '../support/people.ts'
 import { choicesOf } from '../support/pickers.ts'

@@ -1,6 +1,6 @@
 import { addMonths, formatFen, monthOf, monthWords, reconciliation } from '@drivesim/contract'
 import { businessDayOf } from '@drivesim/contract/businessDay'
-import { payChannels } from '@drivesim/contract/channels'
+import { payChannels } from '@drivesim/contract/money/channels'
 import { row } from '../support/lists.ts'
 import { at, looks } from '../support/look.ts'
 import { cancelUpload, slowUploads } from '../support/network.ts'

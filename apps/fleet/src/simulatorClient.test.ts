@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:net'
-import { ackMessage, sessionMessage, stateMessage } from '@drivesim/contract/telemetry'
+import { ackMessage, sessionMessage, stateMessage } from '@drivesim/contract/devices/telemetry/telemetry'
 import { Aedes } from 'aedes'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startFleet } from './fleet.ts'

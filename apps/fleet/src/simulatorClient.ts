@@ -5,8 +5,8 @@ import type {
   SessionEnd,
   SessionStart,
   StateReport,
-} from '@drivesim/contract/telemetry'
-import { commandMessage, topics } from '@drivesim/contract/telemetry'
+} from '@drivesim/contract/devices/telemetry/telemetry'
+import { commandMessage, topics } from '@drivesim/contract/devices/telemetry/telemetry'
 import { connect, type MqttClient } from 'mqtt'
 import { agreed, type Manner } from './manner.ts'
 import { noteAck, type Statistics } from './statistics.ts'

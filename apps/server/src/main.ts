@@ -34,7 +34,7 @@ async function start(config: Config): Promise<void> {
     await Promise.all([
       openDatabase(config, url),
       import('./app.ts'),
-      import('./modules/demo/service.ts'),
+      import('./modules/tools/demo/service.ts'),
       import('./modules.ts'),
       import('./platform/parts.ts'),
     ])

@@ -4,11 +4,16 @@ import { addDays, businessDayOf, dayStart } from '@drivesim/contract/businessDay
 import { randomOf } from '@drivesim/fleet/random'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { buildFigures } from '../src/modules/figures/queries.ts'
-import { drawNumber } from '../src/modules/finance/numbers.service.ts'
-import { keepReminder } from '../src/modules/finance/reminder.service.ts'
-import { insertSales, readEnrolments, readOffers, type Sale } from '../src/modules/orders/seed.queries.ts'
-import { postHistory } from '../src/modules/orders/seed.ts'
+import { buildFigures } from '../src/modules/board/figures/queries.ts'
+import { drawNumber } from '../src/modules/money/finance/numbers.service.ts'
+import { keepReminder } from '../src/modules/money/finance/reminder.service.ts'
+import {
+  insertSales,
+  readEnrolments,
+  readOffers,
+  type Sale,
+} from '../src/modules/money/orders/seed.queries.ts'
+import { postHistory } from '../src/modules/money/orders/seed.ts'
 import { openDb, openPool } from '../src/platform/postgres/db.ts'
 import { query } from './database.ts'
 import { ended, polled } from './serverProcess.ts'

@@ -1,6 +1,6 @@
 import { addMonths, bills, contract, endOfMonth, type InputOf, orders } from '@drivesim/contract'
 import { expect } from 'vitest'
-import { closeNext } from '../src/modules/bills/closing.service.ts'
+import { closeNext } from '../src/modules/money/bills/closing.service.ts'
 import { transact } from '../src/platform/postgres/db.ts'
 import type { Client, TestApp } from './app.ts'
 import { before, now } from './calendar.ts'

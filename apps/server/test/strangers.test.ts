@@ -1,7 +1,7 @@
 import { accessCodes, contract, type Endpoint } from '@drivesim/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sayLive } from '../src/modules/live/service.ts'
+import { sayLive } from '../src/modules/tools/live/service.ts'
 import { basicHeader, requestOf, type TestApp, testApp } from './app.ts'
 import { until } from './device.ts'
 import { asSent, edgeDays, hostileInput } from './hostile.ts'

@@ -1,5 +1,5 @@
 import { afterEach, expect } from 'vitest'
-import { checkData, type Finding } from '../src/modules/integrity/service.ts'
+import { checkData, type Finding } from '../src/modules/tools/integrity/service.ts'
 import { modules } from '../src/modules.ts'
 import { makeDataKeys } from '../src/platform/keys/dataKeys.ts'
 import type { Check } from '../src/platform/parts.ts'

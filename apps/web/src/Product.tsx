@@ -7,10 +7,10 @@ import { screens, sections } from './screens.ts'
 import { lazyPart } from './ui/LazyPart.tsx'
 
 const dialogs: Dialogs = {
-  firstPassword: lazyPage(() => import('./features/account/FirstPassword.tsx')),
-  jobs: lazyPart(() => import('./features/jobs/JobsDrawer.tsx')),
-  personalCentre: lazyPart(() => import('./features/account/PersonalCentre.tsx')),
-  systemMessages: lazyPart(() => import('./features/messages/SystemMessages.tsx')),
+  firstPassword: lazyPage(() => import('./features/people/account/FirstPassword.tsx')),
+  jobs: lazyPart(() => import('./features/tools/jobs/JobsDrawer.tsx')),
+  personalCentre: lazyPart(() => import('./features/people/account/PersonalCentre.tsx')),
+  systemMessages: lazyPart(() => import('./features/notices/messages/SystemMessages.tsx')),
 }
 
 /** Hands the features in to app/ and to each other's pages, which import none of them. */

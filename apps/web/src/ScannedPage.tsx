@@ -5,9 +5,11 @@ import { SiblingPages } from './parts/SiblingPages.tsx'
 import { useCan } from './ui/Can.tsx'
 import { PageSkeleton } from './ui/states.tsx'
 
-const DevicePage = lazyPage<Label>(() => import('./features/devices/DeviceLabelPage.tsx'))
-const RepairPage = lazyPage<Label>(() => import('./features/workOrders/RepairPage.tsx'))
-const ReportPage = lazyPage<{ framed: boolean }>(() => import('./features/faultReports/ReportPage.tsx'))
+const DevicePage = lazyPage<Label>(() => import('./features/devices/devices/DeviceLabelPage.tsx'))
+const RepairPage = lazyPage<Label>(() => import('./features/operations/workOrders/RepairPage.tsx'))
+const ReportPage = lazyPage<{ framed: boolean }>(
+  () => import('./features/operations/faultReports/ReportPage.tsx'),
+)
 
 /** What stands on a label. */
 interface Label {

@@ -1,11 +1,11 @@
-import type { Me } from '@drivesim/contract/account'
+import type { home } from '@drivesim/contract/board/home'
 import type { DataOf } from '@drivesim/contract/endpoint'
-import type { home } from '@drivesim/contract/home'
-import type { messages } from '@drivesim/contract/messages'
+import type { messages } from '@drivesim/contract/notices/messages'
+import type { Me } from '@drivesim/contract/people/account'
 import type { QueryClient } from '@tanstack/react-query'
 import { meQuery } from './api/me.ts'
 import { unreadQuery } from './app/frame/unread.ts'
-import { overviewQuery } from './features/home/overview.ts'
+import { overviewQuery } from './features/board/home/overview.ts'
 
 /** What 首页 is rendered from. */
 export interface FirstAnswers {

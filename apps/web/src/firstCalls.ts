@@ -1,7 +1,7 @@
 import { meQuery } from './api/me.ts'
 import { queryClient } from './api/queryClient.ts'
 import { homePath } from './app/guard/paths.ts'
-import { overviewQuery } from './features/home/overview.ts'
+import { overviewQuery } from './features/board/home/overview.ts'
 import { type FirstAnswers, keepAnswers } from './firstAnswers.ts'
 import { choicesQuery } from './ui/list/choices.ts'
 

@@ -1,10 +1,10 @@
 import { accessCodes } from '@drivesim/contract/access'
-import { boardFigureKeys } from '@drivesim/contract/boardFigures'
+import { boardFigureKeys } from '@drivesim/contract/board/dashboard/boardFigures'
 import { QueryClient } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
 import { StaticFrame } from './app/firstPage/StaticFrame.tsx'
 import { homePath } from './app/guard/paths.ts'
-import HomePage from './features/home/HomePage.tsx'
+import HomePage from './features/board/home/HomePage.tsx'
 import { type FirstAnswers, keepAnswers } from './firstAnswers.ts'
 import { Product } from './Product.tsx'
 

@@ -1,6 +1,6 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import ReportPage from './features/faultReports/ReportPage.tsx'
+import ReportPage from './features/operations/faultReports/ReportPage.tsx'
 import './theme/base.css'
 
 const root = document.getElementById('root')

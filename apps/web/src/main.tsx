@@ -14,8 +14,8 @@ import './theme/base.css'
 import './theme/global.css'
 import './theme/print.css'
 
-const LoginPage = lazyPage(() => import('./features/session/LoginPage.tsx'))
-const ReportPage = lazyPage(() => import('./features/faultReports/ReportPage.tsx'))
+const LoginPage = lazyPage(() => import('./features/people/session/LoginPage.tsx'))
+const ReportPage = lazyPage(() => import('./features/operations/faultReports/ReportPage.tsx'))
 /** Settled once the first calls are on their way, or have their answers from the page: what is rendered before asks anew. */
 let asked: Promise<unknown> = Promise.resolve()
 /** Its code is there when that of the page within is: both appear at once. */

@@ -4,7 +4,7 @@ import { externalAddress, menuOf, standsUnder } from './app/frame/menu.ts'
 import { loginWithReturn, returnPath } from './app/guard/paths.ts'
 import { destinationOf } from './app/guard/route.ts'
 import { actsFor, pagesFor } from './app/search/entries.ts'
-import { entriesOf } from './features/home/entries.ts'
+import { entriesOf } from './features/board/home/entries.ts'
 import { screens } from './screens.ts'
 
 const everything = new Set<string>(accessCodes)

@@ -1,15 +1,15 @@
 import { describe, expect, it, test } from 'vitest'
-import { simulatorMachine } from './deviceShapes.ts'
+import { simulatorMachine } from './devices/devices/deviceShapes.ts'
 import { switching } from './enabled.ts'
-import { applicationMachine } from './enrolmentShapes.ts'
 import { refuse } from './errors.ts'
 import { errors } from './index.ts'
-import { jobMachine } from './jobs.ts'
 import type { Machine, Step } from './machine.ts'
-import { messageMachine } from './messages.ts'
-import { outboxMachine } from './outbox.ts'
-import { pushMachine } from './pushes.ts'
-import { enrolmentMachine } from './studentShapes.ts'
+import { messageMachine } from './notices/messages.ts'
+import { outboxMachine } from './notices/outbox.ts'
+import { pushMachine } from './notices/pushes.ts'
+import { applicationMachine } from './people/enrolment/enrolmentShapes.ts'
+import { enrolmentMachine } from './people/students/studentShapes.ts'
+import { jobMachine } from './tools/jobs.ts'
 
 type Steps<State extends string, Actions> = { readonly [Name in keyof Actions]: Step<State> }
 

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import type { z } from 'zod'
-import { bills } from './bills.ts'
-import { simulatorForm } from './deviceShapes.ts'
-import { devices } from './devices.ts'
-import { enrolment } from './enrolment.ts'
-import { enrolmentConfigForm } from './enrolmentShapes.ts'
-import { pushes, pushForm } from './pushes.ts'
-import { workOrders } from './workOrders.ts'
+import { simulatorForm } from './devices/devices/deviceShapes.ts'
+import { devices } from './devices/devices/devices.ts'
+import { bills } from './money/bills/bills.ts'
+import { pushes, pushForm } from './notices/pushes.ts'
+import { workOrders } from './operations/workOrders/workOrders.ts'
+import { enrolment } from './people/enrolment/enrolment.ts'
+import { enrolmentConfigForm } from './people/enrolment/enrolmentShapes.ts'
 
 const device = { simulatorName: '1 号', simulatorNum: 'SIM-1', organId: 1, roomId: 1 }
 const config = {

@@ -1,6 +1,6 @@
 -- The figures of the board, part people as they are read (decisions 0028, 0049, 0055, 0059, 0063): one function for each grain. They
--- are put together in modules/figures/people.queries.ts, and docs/figures.md has the way from the facts to the screen. Each is one
--- select without side effects, which the planner takes into the statement that asks it.
+-- are put together in modules/board/figures/people.queries.ts, and docs/figures.md has the way from the facts to the screen. Each
+-- is one select without side effects, which the planner takes into the statement that asks it.
 --
 -- In the examples Ann (person 1) and Bo (person 2) train in March 2026, whose first Monday is the 2nd, at the schools 7 and 8:
 --

@@ -1,4 +1,4 @@
-import { backUp } from '../modules/backup/service.ts'
+import { backUp } from '../modules/tools/backup/service.ts'
 import { StartError } from '../platform/start/startError.ts'
 import { command } from './command.ts'
 

@@ -1,4 +1,4 @@
-import { restore } from '../modules/backup/restore.service.ts'
+import { restore } from '../modules/tools/backup/restore.service.ts'
 import { StartError } from '../platform/start/startError.ts'
 import { command } from './command.ts'
 

@@ -1,4 +1,4 @@
-import { rotateKeys } from '../modules/keys/service.ts'
+import { rotateKeys } from '../modules/tools/keys/service.ts'
 import { openDb, openPool } from '../platform/postgres/db.ts'
 import { withOwnedDatabase } from '../platform/postgres/operatorDatabase.ts'
 import { command } from './command.ts'

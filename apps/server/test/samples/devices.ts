@@ -1,5 +1,5 @@
 import { errors } from '@drivesim/contract'
-import { makeLabel } from '../../src/modules/devices/label.service.ts'
+import { makeLabel } from '../../src/modules/devices/devices/label.service.ts'
 import { systemScope } from '../../src/platform/auth/scope.ts'
 import type { TestApp } from '../app.ts'
 import { none, samplesOf } from '../domainSamples.ts'

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { exportStore, newFileName } from '../../src/modules/exports/storage.ts'
+import { exportStore, newFileName } from '../../src/modules/tools/exports/storage.ts'
 import { samplesOf } from '../domainSamples.ts'
 import { insertIds } from '../place.ts'
 

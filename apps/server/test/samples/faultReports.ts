@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { makeLabel } from '../../src/modules/devices/label.service.ts'
-import { writeTicket } from '../../src/modules/faultReports/ticket.rules.ts'
+import { makeLabel } from '../../src/modules/devices/devices/label.service.ts'
+import { writeTicket } from '../../src/modules/operations/faultReports/ticket.rules.ts'
 import { systemScope } from '../../src/platform/auth/scope.ts'
 import type { TestApp } from '../app.ts'
 import { samplesOf } from '../domainSamples.ts'

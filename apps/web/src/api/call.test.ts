@@ -75,7 +75,7 @@ describe('what is sent', () => {
   it('shows the fixed basic credential to the token call only', async () => {
     serve(one => (isRefresh(one) ? tokens('new') : ok([])))
     const { call } = await page()
-    const { session } = await import('@drivesim/contract/session')
+    const { session } = await import('@drivesim/contract/people/session')
     await call(session.token, { grant_type: 'password', username: 'a', password: 'b' })
     expect(sent[0]?.headers.get('authorization')).toBe(`Basic ${btoa('drivesim-web:drivesim-web')}`)
     expect(sent[0]?.headers.get('token')).toBe('old')

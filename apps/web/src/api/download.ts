@@ -1,5 +1,5 @@
 import type { Endpoint, InputOf, LongFile } from '@drivesim/contract/endpoint'
-import { longFile } from '@drivesim/contract/exports'
+import { longFile } from '@drivesim/contract/tools/exports'
 import { callFile } from './call.ts'
 import { whilePending } from './pending.ts'
 

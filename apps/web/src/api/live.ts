@@ -1,4 +1,4 @@
-import { type LiveEventName, type LiveEvents, live, liveErrors } from '@drivesim/contract/live'
+import { type LiveEventName, type LiveEvents, live, liveErrors } from '@drivesim/contract/tools/live'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { create } from 'zustand'
 import { backOff, pause } from './backOff.ts'

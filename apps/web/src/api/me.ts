@@ -1,4 +1,4 @@
-import { account, type Me } from '@drivesim/contract/account'
+import { account, type Me } from '@drivesim/contract/people/account'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from './call.ts'

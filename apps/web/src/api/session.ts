@@ -1,5 +1,5 @@
 import { commonErrors } from '@drivesim/contract/errors'
-import type { Tokens } from '@drivesim/contract/session'
+import type { Tokens } from '@drivesim/contract/people/session'
 import { create } from 'zustand'
 import { forgetActs } from './acts.ts'
 import { backOff, pause } from './backOff.ts'
@@ -62,7 +62,7 @@ export function followOtherWindows(): void {
 }
 
 /** Loaded when first needed, since the schemas would add a third to what the sign-in page has to load. */
-export const tokenCalls = () => import('@drivesim/contract/session')
+export const tokenCalls = () => import('@drivesim/contract/people/session')
 
 /** A restart of server or database is over in this time; who waits longer is told. */
 const delays = { firstMs: 1_000, longestMs: 8_000 }

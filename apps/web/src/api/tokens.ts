@@ -1,4 +1,4 @@
-import type { Tokens } from '@drivesim/contract/session'
+import type { Tokens } from '@drivesim/contract/people/session'
 
 /** Token and refresh token live in cookies of one day (spec §9), readable here since every call carries them in headers. */
 const lifetimeSeconds = 86_400

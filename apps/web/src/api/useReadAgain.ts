@@ -1,5 +1,5 @@
 import type { Endpoint } from '@drivesim/contract/endpoint'
-import type { LiveEventName, LiveEvents } from '@drivesim/contract/live'
+import type { LiveEventName, LiveEvents } from '@drivesim/contract/tools/live'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { onLive } from './live.ts'

@@ -1,4 +1,4 @@
-import { organisations } from '@drivesim/contract/organisations'
+import { organisations } from '@drivesim/contract/schools/organisations/organisations'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'

@@ -1,4 +1,4 @@
-import { opsStaff } from '@drivesim/contract/opsStaff'
+import { opsStaff } from '@drivesim/contract/operations/opsStaff'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Select, type SelectProps } from 'antd'
 import { query } from '../api/query.ts'

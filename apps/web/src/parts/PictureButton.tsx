@@ -1,4 +1,4 @@
-import { files } from '@drivesim/contract/files'
+import { files } from '@drivesim/contract/tools/files'
 import { upload } from '../api/call.ts'
 import { UploadButton, type UploadButtonProps } from './UploadButton.tsx'
 import type { Sending } from './useUpload.ts'

@@ -1,5 +1,5 @@
-import { ledgerAccounts, type Posting, postingKinds } from '@drivesim/contract/ledgerShapes'
-import { rechargeChannels } from '@drivesim/contract/orderShapes'
+import { ledgerAccounts, type Posting, postingKinds } from '@drivesim/contract/money/ledger/ledgerShapes'
+import { rechargeChannels } from '@drivesim/contract/money/orders/orderShapes'
 import { money } from '../ui/format.ts'
 import { OrderNumber } from './OrderNumber.tsx'
 import styles from './Postings.module.css'

@@ -1,4 +1,4 @@
-import { organisations } from '@drivesim/contract/organisations'
+import { organisations } from '@drivesim/contract/schools/organisations/organisations'
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { query } from '../api/query.ts'

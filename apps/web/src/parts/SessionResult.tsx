@@ -1,4 +1,4 @@
-import { type SessionRow, sessionEndings } from '@drivesim/contract/deviceShapes'
+import { type SessionRow, sessionEndings } from '@drivesim/contract/devices/devices/deviceShapes'
 import { StateTag } from '../ui/StateTag.tsx'
 
 /** 合格 or not, or how else a session ended. */

@@ -1,5 +1,5 @@
-import type { FoundSimulator } from '@drivesim/contract/deviceFinding'
-import { devices } from '@drivesim/contract/devices'
+import type { FoundSimulator } from '@drivesim/contract/devices/devices/deviceFinding'
+import { devices } from '@drivesim/contract/devices/devices/devices'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { query } from '../api/query.ts'
 import { deviceLine } from './deviceWords.ts'

@@ -5,7 +5,7 @@ import {
   StopOutlined,
   WarningOutlined,
 } from '@ant-design/icons'
-import type { SimulatorRow, SimulatorState } from '@drivesim/contract/deviceShapes'
+import type { SimulatorRow, SimulatorState } from '@drivesim/contract/devices/devices/deviceShapes'
 import type { ReactNode } from 'react'
 import { StateTag, type Tone } from '../ui/StateTag.tsx'
 

@@ -1,4 +1,4 @@
-import { type SimulatorState, simulatorStates } from '@drivesim/contract/deviceShapes'
+import { type SimulatorState, simulatorStates } from '@drivesim/contract/devices/devices/deviceShapes'
 import { Link } from 'react-router'
 import { useCan } from '../ui/Can.tsx'
 import { number } from '../ui/format.ts'

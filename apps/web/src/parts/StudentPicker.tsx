@@ -1,5 +1,5 @@
-import type { StudentRow } from '@drivesim/contract/studentShapes'
-import { students } from '@drivesim/contract/students'
+import type { StudentRow } from '@drivesim/contract/people/students/studentShapes'
+import { students } from '@drivesim/contract/people/students/students'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { query } from '../api/query.ts'
 import { FoundPicker, useTyped } from './FoundPicker.tsx'

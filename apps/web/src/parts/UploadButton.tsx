@@ -1,7 +1,7 @@
 import { UploadOutlined } from '@ant-design/icons'
 import { largestUploadBytes } from '@drivesim/contract/endpoint'
-import { fileErrors } from '@drivesim/contract/files'
 import { pictureTypes } from '@drivesim/contract/pictures'
+import { fileErrors } from '@drivesim/contract/tools/files'
 import { Button } from 'antd'
 import { useId, useRef } from 'react'
 import styles from './picture.module.css'

@@ -1,5 +1,5 @@
 import { businessDayOf } from '@drivesim/contract/businessDay'
-import type { Usage } from '@drivesim/contract/deviceShapes'
+import type { Usage } from '@drivesim/contract/devices/devices/deviceShapes'
 import { type Change, changeFrom, duration, number, percent, pointsFrom, share } from '../ui/format.ts'
 import { KeyFigure, KeyFiguresSkeleton } from '../ui/KeyFigure.tsx'
 import { useMinute } from '../ui/now.ts'

@@ -1,5 +1,5 @@
 import { DeleteOutlined } from '@ant-design/icons'
-import { vouchers } from '@drivesim/contract/vouchers'
+import { vouchers } from '@drivesim/contract/money/vouchers'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { upload } from '../api/call.ts'

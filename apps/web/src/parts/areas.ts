@@ -1,5 +1,5 @@
-import { areas } from '@drivesim/contract/areas'
 import type { DataOf } from '@drivesim/contract/endpoint'
+import { areas } from '@drivesim/contract/schools/areas'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../api/query.ts'
 

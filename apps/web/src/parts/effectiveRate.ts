@@ -1,4 +1,4 @@
-import type { SessionRow } from '@drivesim/contract/deviceShapes'
+import type { SessionRow } from '@drivesim/contract/devices/devices/deviceShapes'
 import { percent, share } from '../ui/format.ts'
 
 /** 有效率 of a session, or of several: how much of the time the hands were on the wheel. */

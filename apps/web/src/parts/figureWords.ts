@@ -1,11 +1,11 @@
-import { type Basis, changeWords } from '@drivesim/contract/boardDates'
+import { type Basis, changeWords } from '@drivesim/contract/board/dashboard/boardDates'
 import {
   type BoardFigure,
   type BoardMore,
   type boardFigures,
   boardMore,
-} from '@drivesim/contract/boardFigures'
-import type { FigureValue } from '@drivesim/contract/dashboardShapes'
+} from '@drivesim/contract/board/dashboard/boardFigures'
+import type { FigureValue } from '@drivesim/contract/board/dashboard/dashboardShapes'
 import { compact, compactMoney, duration, money, number } from '../ui/format.ts'
 
 /** What a figure of the board, or what stands beside it, is counted in. */

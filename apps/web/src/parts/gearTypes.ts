@@ -1,4 +1,4 @@
-import { gearTypes } from '@drivesim/contract/studentShapes'
+import { gearTypes } from '@drivesim/contract/people/students/studentShapes'
 import { optionsOf } from '../ui/options.ts'
 
 const names: ReadonlyMap<string, string> = new Map(Object.entries(gearTypes))

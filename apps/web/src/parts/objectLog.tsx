@@ -1,4 +1,4 @@
-import type { LogObjectKind } from '@drivesim/contract/logObjects'
+import type { LogObjectKind } from '@drivesim/contract/tools/operationLog/logObjects'
 import { Link, useNavigate } from 'react-router'
 import { Can, useCan } from '../ui/Can.tsx'
 import type { RowAction } from '../ui/list/types.ts'

@@ -1,5 +1,5 @@
 import type { DataOf } from '@drivesim/contract/endpoint'
-import { opsSettings } from '@drivesim/contract/opsSettings'
+import { opsSettings } from '@drivesim/contract/operations/opsSettings/opsSettings'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../api/query.ts'
 

@@ -1,4 +1,4 @@
-import { organisations } from '@drivesim/contract/organisations'
+import { organisations } from '@drivesim/contract/schools/organisations/organisations'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../api/query.ts'
 import { inTreeOrder } from './organisationTree.ts'

@@ -1,4 +1,4 @@
-import type { Organisation } from '@drivesim/contract/organisationShapes'
+import type { Organisation } from '@drivesim/contract/schools/organisations/organisationShapes'
 import { expect, it } from 'vitest'
 import { inTreeOrder } from './organisationTree.ts'
 

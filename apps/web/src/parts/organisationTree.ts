@@ -1,4 +1,4 @@
-import type { Organisation } from '@drivesim/contract/organisationShapes'
+import type { Organisation } from '@drivesim/contract/schools/organisations/organisationShapes'
 
 interface Placed {
   organisation: Organisation

@@ -1,5 +1,5 @@
-import { organisationErrors } from '@drivesim/contract/organisationShapes'
-import { organisations } from '@drivesim/contract/organisations'
+import { organisationErrors } from '@drivesim/contract/schools/organisations/organisationShapes'
+import { organisations } from '@drivesim/contract/schools/organisations/organisations'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../api/query.ts'
 

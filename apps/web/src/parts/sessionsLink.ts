@@ -1,5 +1,5 @@
 import { addDays } from '@drivesim/contract/businessDay'
-import type { ValueType } from '@drivesim/contract/teaching'
+import type { ValueType } from '@drivesim/contract/devices/teaching'
 import type { DayRange } from '../ui/form/RangePicker.tsx'
 
 /** 训练记录 of a device on its page, from a point of one of its charts: which days, which hour, which module. */

@@ -1,5 +1,5 @@
 import type { DataOf } from '@drivesim/contract/endpoint'
-import type { students } from '@drivesim/contract/students'
+import type { students } from '@drivesim/contract/people/students/students'
 import { number, percent } from '../ui/format.ts'
 import type { Column } from '../ui/list/types.ts'
 

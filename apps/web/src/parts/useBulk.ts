@@ -1,7 +1,7 @@
 import { mayUse } from '@drivesim/contract/access'
 import type { BulkKind } from '@drivesim/contract/bulk'
 import type { Endpoint } from '@drivesim/contract/endpoint'
-import { jobErrors, jobs, type Selection } from '@drivesim/contract/jobs'
+import { jobErrors, jobs, type Selection } from '@drivesim/contract/tools/jobs'
 import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { CallError } from '../api/callError.ts'

@@ -1,4 +1,4 @@
-import { financeErrors } from '@drivesim/contract/financeShapes'
+import { financeErrors } from '@drivesim/contract/money/finance/financeShapes'
 import { useQuestion } from '../ui/form/useQuestion.ts'
 import { money } from '../ui/format.ts'
 

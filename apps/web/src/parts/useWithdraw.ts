@@ -1,5 +1,5 @@
-import { approvals } from '@drivesim/contract/approvals'
 import type { Endpoint } from '@drivesim/contract/endpoint'
+import { approvals } from '@drivesim/contract/money/approvals'
 import { App } from 'antd'
 import { useChange } from '../api/query.ts'
 import { useConfirm } from '../ui/form/useConfirm.ts'

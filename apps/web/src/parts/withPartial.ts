@@ -1,5 +1,5 @@
-import { endOfMonth } from '@drivesim/contract/billing'
-import { bucketsOf, type Grain } from '@drivesim/contract/boardDates'
+import { bucketsOf, type Grain } from '@drivesim/contract/board/dashboard/boardDates'
+import { endOfMonth } from '@drivesim/contract/money/bills/billing'
 import type { Plot } from '../ui/chart/types.ts'
 import type { DayRange } from '../ui/form/RangePicker.tsx'
 

@@ -1,4 +1,4 @@
-import type { Me } from '@drivesim/contract/account'
+import type { Me } from '@drivesim/contract/people/account'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { App, ConfigProvider } from 'antd'
 import type { ReactNode } from 'react'

@@ -1,5 +1,5 @@
 import { MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined } from '@ant-design/icons'
-import type { Me } from '@drivesim/contract/account'
+import type { Me } from '@drivesim/contract/people/account'
 import type { Destination } from '../guard/route.ts'
 import { SearchButton } from '../search/SearchButton.tsx'
 import { Breadcrumb } from './Breadcrumb.tsx'

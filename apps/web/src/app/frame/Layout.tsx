@@ -1,5 +1,5 @@
-import type { Me } from '@drivesim/contract/account'
-import { messages } from '@drivesim/contract/messages'
+import { messages } from '@drivesim/contract/notices/messages'
+import type { Me } from '@drivesim/contract/people/account'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Navigate } from 'react-router'

@@ -1,4 +1,4 @@
-import type { Me } from '@drivesim/contract/account'
+import type { Me } from '@drivesim/contract/people/account'
 import type { ReactNode } from 'react'
 import type { Destination } from '../guard/route.ts'
 import { texts } from '../texts.ts'

@@ -7,7 +7,7 @@ import {
   UnorderedListOutlined,
   UserOutlined,
 } from '@ant-design/icons'
-import type { Me } from '@drivesim/contract/account'
+import type { Me } from '@drivesim/contract/people/account'
 import { useQuery } from '@tanstack/react-query'
 import { memo, useState } from 'react'
 import { useNavigate } from 'react-router'

@@ -1,4 +1,4 @@
-import type { Me } from '@drivesim/contract/account'
+import type { Me } from '@drivesim/contract/people/account'
 import { createContext, useContext } from 'react'
 import type { LazyCode } from '../../ui/lazyCode.ts'
 

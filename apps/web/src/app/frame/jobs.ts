@@ -1,5 +1,5 @@
-import { exportFiles } from '@drivesim/contract/exports'
-import { type Job, jobs } from '@drivesim/contract/jobs'
+import { exportFiles } from '@drivesim/contract/tools/exports'
+import { type Job, jobs } from '@drivesim/contract/tools/jobs'
 import type { QueryClient } from '@tanstack/react-query'
 import { create } from 'zustand'
 import { call } from '../../api/call.ts'

@@ -1,4 +1,4 @@
-import { messages } from '@drivesim/contract/messages'
+import { messages } from '@drivesim/contract/notices/messages'
 import { query } from '../../api/query.ts'
 
 /** How many messages the person has not read. */

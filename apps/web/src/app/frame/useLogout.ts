@@ -1,4 +1,4 @@
-import { session } from '@drivesim/contract/session'
+import { session } from '@drivesim/contract/people/session'
 import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { call } from '../../api/call.ts'

@@ -1,4 +1,4 @@
-import type { Me } from '@drivesim/contract/account'
+import type { Me } from '@drivesim/contract/people/account'
 import { useEffect, useLayoutEffect, useMemo } from 'react'
 import { type ScreenIndex, useScreens } from '../screens/screenIndex.ts'
 import { restoreTabs, tabOf } from '../tabs/address.ts'

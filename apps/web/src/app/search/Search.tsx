@@ -1,4 +1,4 @@
-import { search } from '@drivesim/contract/search'
+import { search } from '@drivesim/contract/tools/search'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'

@@ -1,4 +1,4 @@
-import type { SearchGroup } from '@drivesim/contract/search'
+import type { SearchGroup } from '@drivesim/contract/tools/search'
 import { actsOf, destinationOf, mayOpen } from '../guard/route.ts'
 import type { Screen } from '../screens/screen.ts'
 import type { ScreenIndex } from '../screens/screenIndex.ts'

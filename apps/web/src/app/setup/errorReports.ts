@@ -18,7 +18,7 @@ export async function reportError(type: ErrorKind, error: unknown): Promise<void
   reported.add(mes)
   try {
     // Loaded when first needed: schemas have no place in what the sign-in page loads.
-    const { clientErrors } = await import('@drivesim/contract/clientErrors')
+    const { clientErrors } = await import('@drivesim/contract/tools/clientErrors')
     // Without the query, which may carry what was searched for.
     await call(clientErrors.save, { type, mes, url: location.pathname }, { quiet: true })
   } catch (failure) {

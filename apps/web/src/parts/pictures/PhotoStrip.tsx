@@ -1,7 +1,7 @@
 import { CameraOutlined, DeleteOutlined, ReloadOutlined } from '@ant-design/icons'
 import { largestUploadBytes } from '@drivesim/contract/endpoint'
-import { fileErrors, files } from '@drivesim/contract/files'
 import { pictureTypes } from '@drivesim/contract/pictures'
+import { fileErrors, files } from '@drivesim/contract/tools/files'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { upload } from '../../api/call.ts'
 import { useBeforeClose } from '../../ui/beforeClose.ts'

@@ -1,5 +1,5 @@
 import { ScanOutlined } from '@ant-design/icons'
-import { labelIn, labelPath } from '@drivesim/contract/deviceLabel'
+import { labelIn, labelPath } from '@drivesim/contract/devices/devices/deviceLabel'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'

@@ -1,6 +1,6 @@
 import { mobilePhone, text } from '@drivesim/contract/fields'
-import { files } from '@drivesim/contract/files'
 import { label } from '@drivesim/contract/labels'
+import { files } from '@drivesim/contract/tools/files'
 import { Input } from 'antd'
 import { z } from 'zod'
 import { upload } from '../../api/call.ts'

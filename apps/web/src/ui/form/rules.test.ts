@@ -1,4 +1,4 @@
-import { simulatorForm } from '@drivesim/contract/deviceShapes'
+import { simulatorForm } from '@drivesim/contract/devices/devices/deviceShapes'
 import { expect, it } from 'vitest'
 import { differences, inWords, isRequired, problemOf } from './rules.ts'
 

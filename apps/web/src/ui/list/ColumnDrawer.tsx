@@ -1,5 +1,5 @@
 import { ArrowDownOutlined, ArrowUpOutlined } from '@ant-design/icons'
-import { narrowestColumn, widestColumn } from '@drivesim/contract/views'
+import { narrowestColumn, widestColumn } from '@drivesim/contract/tools/views'
 import { Button, Checkbox, InputNumber } from 'antd'
 import { ReadDrawer } from '../ReadDrawer.tsx'
 import { useNarrow } from '../useNarrow.ts'

@@ -1,5 +1,5 @@
 import type { FileFormat, Page } from '@drivesim/contract/paging'
-import type { ListChoice } from '@drivesim/contract/views'
+import type { ListChoice } from '@drivesim/contract/tools/views'
 import { Button } from 'antd'
 import { type ReactNode, useMemo } from 'react'
 import { isInvalid } from '../../api/callError.ts'

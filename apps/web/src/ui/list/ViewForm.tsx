@@ -1,4 +1,4 @@
-import { type View, views } from '@drivesim/contract/views'
+import { type View, views } from '@drivesim/contract/tools/views'
 import { App, Input, Radio } from 'antd'
 import { useChange } from '../../api/query.ts'
 import { DrawerForm } from '../form/DrawerForm.tsx'

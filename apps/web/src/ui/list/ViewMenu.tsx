@@ -1,5 +1,5 @@
 import { CheckOutlined, DownOutlined } from '@ant-design/icons'
-import { type View, views } from '@drivesim/contract/views'
+import { type View, views } from '@drivesim/contract/tools/views'
 import { Alert, App, Dropdown, type MenuProps } from 'antd'
 import { type ComponentProps, useLayoutEffect, useRef, useState } from 'react'
 import { useChange } from '../../api/query.ts'

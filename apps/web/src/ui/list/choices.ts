@@ -1,6 +1,6 @@
 import type { InputOf } from '@drivesim/contract/endpoint'
 import { commonErrors } from '@drivesim/contract/errors'
-import { type ListChoice, views } from '@drivesim/contract/views'
+import { type ListChoice, views } from '@drivesim/contract/tools/views'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { create } from 'zustand'

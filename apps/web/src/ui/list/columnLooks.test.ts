@@ -1,4 +1,4 @@
-import type { ColumnLook } from '@drivesim/contract/views'
+import type { ColumnLook } from '@drivesim/contract/tools/views'
 import { describe, expect, it } from 'vitest'
 import { arranged, fileColumnsOf, movedTo, resized, shownColumns, withPin } from './columnLooks.ts'
 import type { Column } from './types.ts'

@@ -1,4 +1,4 @@
-import { type ColumnLook, narrowestColumn, widestColumn } from '@drivesim/contract/views'
+import { type ColumnLook, narrowestColumn, widestColumn } from '@drivesim/contract/tools/views'
 import { moved } from '../useDragSort.ts'
 import type { Column, ShownColumn } from './types.ts'
 

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@drivesim/contract/endpoint'
 import type { Option } from '@drivesim/contract/fields'
 import type { Page } from '@drivesim/contract/paging'
-import type { ListName } from '@drivesim/contract/views'
+import type { ListName } from '@drivesim/contract/tools/views'
 import type { Key, ReactNode } from 'react'
 import type { z } from 'zod'
 

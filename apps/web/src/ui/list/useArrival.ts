@@ -1,4 +1,4 @@
-import type { ListChoice, View } from '@drivesim/contract/views'
+import type { ListChoice, View } from '@drivesim/contract/tools/views'
 import { useEffect, useLayoutEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { choose, useChoice } from './choices.ts'

@@ -1,6 +1,6 @@
 import type { ParsedOf } from '@drivesim/contract/endpoint'
-import type { ColumnLook, ListChoice, View } from '@drivesim/contract/views'
-import { views } from '@drivesim/contract/views'
+import type { ColumnLook, ListChoice, View } from '@drivesim/contract/tools/views'
+import { views } from '@drivesim/contract/tools/views'
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useMemo, useRef, useState } from 'react'
 import { query } from '../../api/query.ts'

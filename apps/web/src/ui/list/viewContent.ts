@@ -1,5 +1,5 @@
 import type { InputOf } from '@drivesim/contract/endpoint'
-import { type View, views } from '@drivesim/contract/views'
+import { type View, views } from '@drivesim/contract/tools/views'
 
 /** Calls whose answers change with a view. */
 export const viewReads = [views.list, views.mine]

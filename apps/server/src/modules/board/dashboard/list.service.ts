@@ -1,0 +1,71 @@
+import {
+  type BoardFigure,
+  boardFigures,
+  type contract,
+  type FactRow,
+  isPeopleFigure,
+  type ParsedOf,
+  type ReplyOf,
+  toPage,
+} from '@drivesim/contract'
+import type { SignedInCall } from '../../../platform/http/call.ts'
+import type { Db } from '../../../platform/postgres/db.ts'
+import { placeOfFacts } from '../figures/place.service.ts'
+import { type Cover, coverOf, peoplePage, sumsOf } from '../figures/read.service.ts'
+import { type FactKind, factsOf, personsOf, type Sight } from './fact.queries.ts'
+import { inSnapshot } from './snapshot.queries.ts'
+import { stretch } from './values.service.ts'
+
+type Lists = typeof contract.dashboard.people
+type Asked = ParsedOf<Lists>
+
+/** By which rollup the facts of a list are counted. */
+const countedBy = {
+  student: 'newStudents',
+  recharge: 'rechargeOrders',
+  course: 'courseOrders',
+  income: 'incomeRows',
+  session: 'appUses',
+} as const
+
+/** What a figure's list consists of; null for persons. */
+export function kindOf(figure: BoardFigure): FactKind | null {
+  const { rows } = boardFigures[figure]
+  return rows === 'person' ? null : rows
+}
+
+/** A page of a figure's 名单, and the figure. */
+export function readList(
+  { db, ...sight }: Pick<SignedInCall, 'db'> & Sight,
+  asked: Asked,
+): Promise<ReplyOf<Lists>> {
+  return inSnapshot(db, async (db, now) => {
+    const cover = await coverOf(db, sight.scope, asked.organId)
+    const { rows, total, sum } = await listPage(db, sight, cover, asked)
+    return { ...toPage(rows, total, asked), asOf: now.toISOString(), figure: asked.figure, sum }
+  })
+}
+
+async function listPage(
+  db: Db,
+  sight: Sight,
+  cover: Cover,
+  asked: Asked,
+): Promise<{ rows: FactRow[]; total: number; sum: number }> {
+  const { figure, organId } = asked
+  const { keys } = cover
+  const range = stretch(asked)
+  if (isPeopleFigure(figure)) {
+    const { rows, total } = await peoplePage(db, { metric: figure, keys, range }, asked)
+    return { rows: await personsOf(db, sight, { figure, organId }, rows), total, sum: total }
+  }
+  const kind = kindOf(figure)
+  if (kind === null) throw new Error(`${figure} counts people`)
+  const { total, within } = await placeOfFacts(db, { metric: countedBy[kind], keys, range }, asked)
+  const sums = await sumsOf(db, [figure], keys, range)
+  const sum = sums.get(figure) ?? 0
+  if (within === null) return { rows: [], total, sum }
+  const { oldest, newest, skipped } = within
+  const facts = { kind, organId, first: oldest, last: newest }
+  return { rows: await factsOf(db, sight, facts, { most: asked.pageSize, skipped }), total, sum }
+}

@@ -1,0 +1,112 @@
+import { timingSafeEqual } from 'node:crypto'
+import { longestMessageBytes } from '@drivesim/contract/devices/telemetry/telemetry'
+import { hashSecret } from '../../../platform/auth/tokens.ts'
+import { batcher } from '../../../platform/batcher.ts'
+import type { Services } from '../../../platform/module.ts'
+import type { DeviceGateway } from '../../../platform/mqtt/deviceLink.ts'
+import { type DeviceMessage, type Received, readMessage, readTopic, rights } from './mqtt.ts'
+import { keyHash, keyHashes } from './queries.ts'
+import { openRemarks } from './remarks.service.ts'
+import { monthKeeper, type Outcome, storeBatch } from './service.ts'
+import type { Timings } from './timings.rules.ts'
+
+/** Classes of SQLSTATE that a message itself causes: bad data, a broken constraint, a refusal raised by a function. */
+const ofTheMessage = /^(22|23|P0)/
+
+/** What the link to the devices asks and hands over; `stop` takes no more and waits for what was taken. */
+export function openGateway(
+  services: Services,
+  timings: Timings,
+): { gateway: DeviceGateway; stop(): Promise<void> } {
+  const { log, metrics, db } = services
+  const ensureMonths = monthKeeper(db)
+  const isPassing = (error: unknown) => !ofTheMessage.test(sqlState(error))
+  const remarks = openRemarks(services, isPassing)
+  /** What became of messages, until it was asked for. */
+  const outcomeOf = new WeakMap<DeviceMessage, Outcome>()
+  const batches = batcher<DeviceMessage>({
+    async store(messages) {
+      const end = metrics.deviceBatch.startTimer()
+      await ensureMonths(messages)
+      const outcomes = await storeBatch(services, timings, messages)
+      end()
+      for (const [index, message] of messages.entries()) {
+        const outcome = outcomes[index] ?? 'stored'
+        outcomeOf.set(message, outcome)
+        metrics.deviceMessages.inc({ topic: message.kind, outcome })
+        if ('redated' in message && message.redated)
+          metrics.deviceMessages.inc({ topic: message.kind, outcome: 'redated' })
+        if (outcome === 'unknownDevice' || outcome === 'unknownModule')
+          log.warn({ device: message.sn, outcome }, 'device message refused')
+      }
+    },
+    isPassing,
+    failed: error => log.error({ err: error }, 'device messages not stored yet, trying again'),
+    gaveUp(message, error) {
+      metrics.deviceMessages.inc({ topic: message.kind, outcome: 'failed' })
+      log.error({ err: error, device: message.sn, kind: message.kind }, 'device message given up')
+    },
+  })
+
+  return {
+    gateway: {
+      ...rights,
+      longestMessage: longestMessageBytes,
+      async authenticate(sn, key) {
+        return isKey(await keyHash(db, sn), key)
+      },
+      async recall() {
+        const hashes = await keyHashes(db)
+        return (sn, key) => isKey(hashes.get(sn), key)
+      },
+      async receive(topic, payload) {
+        const read = readTopic(topic)
+        if (read === null) {
+          metrics.deviceMessages.inc({ topic: 'foreign', outcome: 'malformed' })
+          log.warn({ topic }, 'message on an unknown topic refused')
+          return
+        }
+        const { sn, channel } = read
+        const received = readMessage(sn, channel, payload, Date.now())
+        if ('message' in received) await batches.add(received.message)
+        const noted = remarksOn(received)
+        if (noted.length === 0) return
+        // Refused ones are acknowledged all the same: sending them again would not help.
+        const outcome = 'refused' in received ? 'malformed' : 'mended'
+        metrics.deviceMessages.inc({ topic: channel, outcome })
+        log[outcome === 'malformed' ? 'warn' : 'debug'](
+          { device: sn, topic, remarks: noted },
+          `device message ${outcome}`,
+        )
+        await remarks.note(sn, channel, payload, noted)
+      },
+      link: remarks.link,
+    },
+    async stop() {
+      await batches.stop()
+      await remarks.stop()
+    },
+  }
+
+  /** What is odd about a message; what came again was remarked on before. */
+  function remarksOn(received: Received) {
+    if ('refused' in received) return [received.refused]
+    const { message, remarks } = received
+    const outcome = outcomeOf.get(message)
+    if (outcome === 'unknownModule') return [...remarks, unknownModule]
+    return outcome === 'repeated' ? [] : remarks
+  }
+}
+
+const unknownModule = {
+  path: '$.moduleId',
+  problem: '系统里没有这个训练模块，请核对课程配置中的编号',
+  taken: '留空',
+}
+
+const isKey = (expected: Buffer | undefined, key: string) =>
+  expected !== undefined && timingSafeEqual(expected, hashSecret(key))
+
+function sqlState(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}

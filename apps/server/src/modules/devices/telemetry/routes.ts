@@ -1,0 +1,30 @@
+import { dayMilliseconds } from '@drivesim/contract/businessDay'
+import type { Module, Services } from '../../../platform/module.ts'
+import { telemetryChecks } from './checks.queries.ts'
+import { openGateway } from './gateway.service.ts'
+import { deviceTasks, startJobs } from './jobs.ts'
+import { ensureMonths, othersListen } from './queries.ts'
+import { telemetrySeed } from './seed.ts'
+import { timings } from './timings.rules.ts'
+
+/** What simulators report. It has no calls: it listens. */
+export const telemetryModule: Module = {
+  checks: telemetryChecks,
+  seed: [telemetrySeed],
+  tasks: deviceTasks,
+  async start(services: Services) {
+    const now = Date.now()
+    await ensureMonths(services.db, new Date(now), new Date(now + 31 * dayMilliseconds))
+    const { gateway, stop } = openGateway(services, timings)
+    const link = await services.devices.serve(gateway)
+    const jobs = startJobs(services, timings)
+    return {
+      async stop() {
+        await jobs.stop()
+        if (await othersListen(services.db)) await link.leave()
+        await stop()
+        await link.stop()
+      },
+    }
+  },
+}

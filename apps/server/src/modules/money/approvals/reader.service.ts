@@ -1,0 +1,15 @@
+import { approvalKindsFor } from '@drivesim/contract'
+import type { Person } from '../../../platform/http/call.ts'
+import type { Db } from '../../../platform/postgres/db.ts'
+import type { Reader } from './asked.queries.ts'
+import { accountsOf, singleSince } from './hold.queries.ts'
+
+/** Who reads requests, as lists and to-dos must know them. */
+export async function readerOf(db: Db, person: Pick<Person, 'id' | 'codes'>): Promise<Reader> {
+  const isSingle = (await singleSince(db)) !== null
+  return {
+    id: person.id,
+    kinds: approvalKindsFor(person.codes),
+    accounts: isSingle ? [] : await accountsOf(db, person.id),
+  }
+}

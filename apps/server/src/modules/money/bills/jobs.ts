@@ -1,0 +1,26 @@
+import type { Services } from '../../../platform/module.ts'
+import type { PictureStore } from '../../../platform/pictures/pictureStore.ts'
+import { every, scheduled, stopping } from '../../../platform/scheduledTasks.ts'
+import { removeUnused } from './attachment.service.ts'
+import { closeDue } from './closing.service.ts'
+
+/** In any number of processes at once. */
+export const billTasks = scheduled('bills', {
+  close: {
+    everyMs: 60_000,
+    does: 'Closes the months of schools whose billing day has come, and confirms bills to which nobody objected in time',
+    dies: 'each school’s month is one transaction under its lock: closed whole or not at all, once however many processes try',
+    needs: 'CLOSING',
+  },
+  removeAttachments: {
+    everyMs: 3_600_000,
+    does: 'Removes attachments of bills that nothing took for a day',
+    dies: 'nothing is half removed; the next run goes on',
+  },
+})
+
+export function startJobs(services: Services, store: PictureStore): { stop(): Promise<void> } {
+  const removing = every(billTasks.removeAttachments, services, () => removeUnused(services, store))
+  if (!services.config.closing) return removing
+  return stopping([removing, every(billTasks.close, services, () => closeDue(services))])
+}

@@ -1,0 +1,200 @@
+import {
+  type BillState,
+  type bills,
+  errors,
+  type ParsedOf,
+  paidState,
+  paymentMachine,
+  refuse,
+} from '@drivesim/contract'
+import { businessDayOf } from '@drivesim/contract/businessDay'
+import type { SignedInCall } from '../../../platform/http/call.ts'
+import { machineRecord } from '../../../platform/http/record.ts'
+import type { Db } from '../../../platform/postgres/db.ts'
+import { drawNumber } from '../finance/numbers.service.ts'
+import { noteUnasked } from '../finance/payoutLimit.service.ts'
+import { offsetMade, offsetVoided, paymentMade, paymentVoided } from '../ledger/bill.rules.ts'
+import { post } from '../ledger/service.ts'
+import { takeSlip } from '../vouchers/service.ts'
+import { type LockedBill, lockBill, updateBill } from './bill.queries.ts'
+import * as queries from './payment.queries.ts'
+import { dropUnasked, requestFor } from './payout.service.ts'
+import { keepReminders } from './reminder.service.ts'
+import { bill, requireKeeper } from './service.ts'
+import { insertEvent } from './statement.queries.ts'
+
+type Form = ParsedOf<typeof bills.receive>
+type Direction = 'in' | 'out'
+
+const payment = machineRecord(paymentMachine, {
+  what: '收付款单',
+  lock: queries.lockPayment,
+  latest: queries.findPayment,
+})
+
+/** A school pays what it owes. @throws Refusal platformOnly, notFound, billNot, paymentDay, overpaid, voucherUsed, voucherLike, paidTwice */
+export const receive = (call: SignedInCall, form: Form) => pay(call, { ...form, requestId: undefined }, 'in')
+
+/** The platform paid what it owes. @throws Refusal platformOnly, notFound, billNot, paymentDay, overpaid, requestNot, slipMissing, voucherUsed, voucherLike, paidTwice */
+export const payOut = (call: SignedInCall, form: ParsedOf<typeof bills.pay>) => pay(call, form, 'out')
+
+async function pay(
+  call: SignedInCall,
+  {
+    billId,
+    amount,
+    method,
+    paidOn,
+    voucherId,
+    confirmVoucher,
+    confirmDouble,
+    requestId,
+  }: ParsedOf<typeof bills.pay>,
+  direction: Direction,
+) {
+  const { db, scope, person } = call
+  requireKeeper(scope)
+  const taken = await bill.take(call, billId, { action: direction === 'in' ? 'receive' : 'pay' })
+  if (paidOn < taken.issuedOn || paidOn > businessDayOf(Date.now())) throw refuse(errors.paymentDay)
+  refuseBeyond(taken, amount, direction)
+  const payment = { billId, amount, method, voucherId, requestId }
+  const request = direction === 'out' ? await requestFor(db, payment) : undefined
+  await takeSlip(call, { voucherId, confirmVoucher, schoolId: taken.schoolId, amount })
+  if (!confirmDouble) {
+    const same = await queries.samePayment(db, billId, amount)
+    if (same !== undefined) throw refuse(errors.paidTwice, same)
+  }
+  const id = await queries.insertPayment(db, {
+    bill_id: billId,
+    direction,
+    amount,
+    method,
+    paid_on: paidOn,
+    account: direction === 'out' ? (request?.account ?? taken.account) : null,
+    request_id: request?.requestId ?? null,
+    voucher_id: voucherId ?? null,
+    created_by: person.id,
+  })
+  const state = await countPaid(db, taken, signed(direction, amount))
+  await post(db, [paymentMade({ id, ...partOf(taken), direction, amount })])
+  const made = await numbered(call, { id, direction, taken, state, amount })
+  if (direction === 'out' && request === undefined)
+    await noteUnasked(call, { kind: 'unasked', subjectId: id, schoolId: taken.schoolId, amount })
+  return made
+}
+
+/** 抵扣: settles what a school owes by what the platform owes it. @throws Refusal platformOnly, notFound, billNot, offsetOther, overpaid */
+export async function offset(
+  call: SignedInCall,
+  { billId, byBillId, amount }: ParsedOf<typeof bills.offset>,
+) {
+  const { db, scope, person } = call
+  requireKeeper(scope)
+  // Both by their ids (lock order 6), before either is judged.
+  for (const id of [billId, byBillId].sort((one, other) => one - other)) await lockBill(db, scope, id)
+  const debt = await bill.take(call, billId, { action: 'offset' })
+  const credit = await bill.take(call, byBillId, { action: 'pay' })
+  if (debt.schoolId !== credit.schoolId) throw refuse(errors.offsetOther)
+  refuseBeyond(debt, amount, 'in')
+  refuseBeyond(credit, amount, 'out')
+  const row = {
+    amount,
+    method: 'offset',
+    paid_on: businessDayOf(Date.now()),
+    created_by: person.id,
+  } as const
+  const id = await queries.insertPayment(db, { ...row, bill_id: billId, direction: 'in' })
+  const otherId = await queries.insertPayment(db, {
+    ...row,
+    bill_id: byBillId,
+    direction: 'out',
+    offset_id: id,
+  })
+  const state = await countPaid(db, debt, -amount)
+  const otherState = await countPaid(db, credit, amount)
+  await post(db, [
+    offsetMade(
+      { id, ...partOf(debt), direction: 'in', amount },
+      { id: otherId, ...partOf(credit), direction: 'out', amount },
+    ),
+  ])
+  await numbered(call, { id: otherId, direction: 'out', taken: credit, state: otherState, amount })
+  return numbered(call, { id, direction: 'in', taken: debt, state, amount })
+}
+
+/** Takes a payment back, of an 抵扣 both sides; its number stays. @throws Refusal platformOnly, notFound, paymentNot */
+export async function voidPayment(
+  call: SignedInCall,
+  { paymentId, reason }: ParsedOf<typeof bills.voidPayment>,
+): Promise<true> {
+  const { db, scope, person } = call
+  requireKeeper(scope)
+  const parts = await queries.partsOf(db, scope, paymentId)
+  const taken = new Map<number, LockedBill>()
+  for (const { billId } of parts) taken.set(billId, await bill.take(call, billId, {}))
+  const payments = []
+  for (const { id } of [...parts].sort((one, other) => one.id - other.id))
+    payments.push(await payment.take(call, id, { action: 'void' }))
+  const [debt, credit] = payments
+  if (debt === undefined) throw refuse(errors.notFound, '收付款单')
+  await queries.voidPayments(
+    db,
+    payments.map(({ id }) => id),
+    { by: person.id, reason },
+  )
+  for (const { billId, direction, amount, no } of payments) {
+    const of = taken.get(billId)
+    if (of === undefined) throw refuse(errors.notFound, '账单')
+    const state = await countPaid(db, of, -signed(direction, amount))
+    await insertEvent(db, {
+      bill_id: billId,
+      kind: 'voided',
+      member_id: person.id,
+      text: `${no}：${reason}`,
+    })
+    await keepReminders(db, { ...of, state })
+  }
+  for (const { id } of payments) await dropUnasked(call, id, reason)
+  await post(db, [credit === undefined ? paymentVoided(debt) : offsetVoided(debt, credit)])
+  return true
+}
+
+/** It has the sign of the net: negative for what a school owes. */
+const signed = (direction: Direction, amount: number) => (direction === 'in' ? -amount : amount)
+
+const partOf = ({ id, no, schoolId }: LockedBill) => ({ billId: id, billNo: no, schoolId })
+
+/** @throws Refusal overpaid */
+function refuseBeyond({ net, paid }: LockedBill, amount: number, direction: Direction): void {
+  const left = Math.abs(net - paid)
+  if (amount > left) throw refuse(errors.overpaid, left, direction === 'in' ? '收' : '付')
+}
+
+/** @param amount of the net's sign @returns the state that follows */
+async function countPaid(db: Db, { id, net, paid }: LockedBill, amount: number): Promise<BillState> {
+  const state = paidState(net, paid + amount)
+  await updateBill(db, id, { paid: paid + amount, state })
+  return state
+}
+
+interface Made {
+  readonly id: number
+  readonly direction: Direction
+  readonly taken: LockedBill
+  readonly state: BillState
+  readonly amount: number
+}
+
+/** Draws the number; only reminders come after it. */
+async function numbered({ db, person }: SignedInCall, { id, direction, taken, state }: Made) {
+  const no = await drawNumber(db, direction === 'in' ? 'SK' : 'FK')
+  await queries.numberPayment(db, id, no)
+  await insertEvent(db, {
+    bill_id: taken.id,
+    kind: direction === 'in' ? 'received' : 'paid',
+    member_id: person.id,
+    text: no,
+  })
+  await keepReminders(db, { ...taken, state })
+  return { paymentId: id, no }
+}

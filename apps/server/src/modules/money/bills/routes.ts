@@ -1,0 +1,96 @@
+import { billItemList, billList, billSides, contract, receiptList } from '@drivesim/contract'
+import { implement } from '../../../platform/http/implement.ts'
+import { yuan } from '../../../platform/http/tableFile.ts'
+import { fileColumns } from '../../../platform/lists/fileColumns.ts'
+import { files, pages, summedPages } from '../../../platform/lists/list.ts'
+import type { Module } from '../../../platform/module.ts'
+import { adjust, adjustmentApprovals } from './adjustment.service.ts'
+import * as attachments from './attachment.service.ts'
+import { monthlyBills } from './bill.queries.ts'
+import { billChecks } from './checks.queries.ts'
+import { close, currentBill, runningMonths } from './closing.service.ts'
+import * as info from './info.service.ts'
+import { billTasks, startJobs } from './jobs.ts'
+import { billNamesInLog } from './names.ts'
+import { receipts } from './payment.queries.ts'
+import * as payments from './payment.service.ts'
+import { paymentApprovals, requestPayment, unaskedApprovals } from './payout.service.ts'
+import { billNotices } from './reminder.service.ts'
+import { billSearch } from './search.service.ts'
+import { billsSeed } from './seed.ts'
+import * as service from './service.ts'
+import * as thread from './thread.service.ts'
+import { billTodos } from './todos.service.ts'
+
+const billFile = fileColumns(billList, {
+  side: row => (row.net === 0 ? null : billSides[row.net > 0 ? 'platform' : 'school']),
+  left: row => yuan(Math.abs(row.net - row.paid)),
+})
+const billItemFile = fileColumns(billItemList, {})
+
+export const billsModule: Module = {
+  logNames: [billNamesInLog],
+  checks: billChecks,
+  approvals: [paymentApprovals, unaskedApprovals, adjustmentApprovals],
+  home: billTodos,
+  notices: [billNotices],
+  seed: [billsSeed],
+  search: [billSearch],
+  routes(app, services) {
+    const store = attachments.attachmentStore(services.config.dataDir)
+    implement(app, services, 'bills', contract.bills, {
+      current: (input, { db, scope }) => currentBill(db, scope, input),
+      runningMonths: (_, { db, scope }) => runningMonths(db, scope),
+      bills: summedPages(monthlyBills),
+      billExport: files('账单', monthlyBills, billFile),
+      bill: ({ billId }, { db, scope }) => info.billInfo(db, scope, billId),
+      billOrders: pages(info.ordersOfLine),
+      billOrderExport: async (input, call) => {
+        const { no } = await info.requireBill(call, input.billId)
+        return files(`对账单${no}的订单`, info.ordersOfLine, billItemFile)(input, call)
+      },
+      confirm: (input, call) => service.confirm(services, call, input),
+      object: (input, call) => thread.object(call, input),
+      remark: (input, call) => thread.remark(call, input),
+      withdraw: (input, call) => thread.withdraw(call, input),
+      answer: (input, call) => thread.answer(call, input),
+      ordersToName: (input, call) => thread.ordersToName(call, input),
+      uploadAttachment: ({ file }, { person }) =>
+        attachments.storeAttachment(services, store, file, person.id),
+      attachmentUrl: ({ attachmentId }, call) => attachments.attachmentUrl(services, call, attachmentId),
+      settle: (input, call) => service.settle(call, input),
+      invoice: (input, call) => service.invoice(call, input),
+      close: (input, call) => close(services, call, input),
+      adjust: (input, call) => adjust(call, input),
+      requestPayment: (input, call) => requestPayment(call, input),
+      receive: (input, call) => payments.receive(call, input),
+      pay: (input, call) => payments.payOut(call, input),
+      offset: (input, call) => payments.offset(call, input),
+      voidPayment: (input, call) => payments.voidPayment(call, input),
+      receipts: summedPages(receipts),
+      receiptExport: files('收款', receipts, fileColumns(receiptList, {})),
+    })
+
+    // Saved by the browser, which sends no token for it: who asked for the address may have it, for as long as it is signed.
+    app.get<{ Params: { name: string } }>(
+      `${services.apiBase}${attachments.attachmentPath}/:name`,
+      { schema: { hide: true } },
+      async (request, reply) => {
+        const { name } = request.params
+        const address = `${services.apiBase}${attachments.attachmentPath}/${name}`
+        if (services.attachmentLinks.secondsLeft(address, request.query) === 0) return reply.callNotFound()
+        const file = await attachments.fileToSave(services.db, store, name)
+        if (file === undefined) return reply.callNotFound()
+        return reply
+          .header('cache-control', 'private, no-store')
+          .header('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'")
+          .header('x-content-type-options', 'nosniff')
+          .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`)
+          .type(file.type)
+          .send(file.content)
+      },
+    )
+  },
+  tasks: billTasks,
+  start: async services => startJobs(services, attachments.attachmentStore(services.config.dataDir)),
+}

@@ -1,0 +1,50 @@
+import type { Services } from '../../../platform/module.ts'
+import type { Db } from '../../../platform/postgres/db.ts'
+import { every, scheduled, stopping } from '../../../platform/scheduledTasks.ts'
+import { sayOrders } from './live.service.ts'
+import { closeUnpaid, finishExpired } from './minutes.queries.ts'
+
+/** In any number of processes at once. */
+export const orderTasks = scheduled('orders', {
+  closeUnpaid: {
+    everyMs: 30_000,
+    does: 'Closes course orders that nobody paid for 30 minutes',
+    dies: '200 orders a transaction, skipping those that another has locked',
+  },
+  endExpired: {
+    everyMs: 600_000,
+    does: 'Ends paid orders on the day after their last',
+    dies: '200 orders a transaction, one process after the other',
+  },
+})
+/** Orders in one transaction, so that none holds up the devices' batch. */
+const mostAtOnce = 200
+
+/** Closes what nobody paid and ends what expired. Each may run in any number of processes at once. */
+export function startJobs(services: Services): { stop(): Promise<void> } {
+  return stopping([
+    every(orderTasks.closeUnpaid, services, () => closeLate(services)),
+    every(orderTasks.endExpired, services, () => endExpired(services)),
+  ])
+}
+
+/** Course orders that wait for 30 minutes are closed. */
+export const closeLate = (services: Services) => inTurns(services, db => closeUnpaid(db, mostAtOnce))
+
+/** Paid orders end the day after their last. */
+export const endExpired = (services: Services) => inTurns(services, db => finishExpired(db, mostAtOnce))
+
+async function inTurns(services: Services, work: (db: Db) => Promise<number[]>): Promise<void> {
+  for (;;) {
+    const done = await services.db.transaction().execute(async db => {
+      const ids = await work(db)
+      await sayOrders(
+        services,
+        db,
+        ids.map(id => `course:${id}` as const),
+      )
+      return ids.length
+    })
+    if (done < mostAtOnce) return
+  }
+}

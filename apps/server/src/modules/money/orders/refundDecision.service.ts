@@ -1,0 +1,87 @@
+import { errors, formatFen, type orders, type ParsedOf, refundKinds, refuse } from '@drivesim/contract'
+import type { SignedInCall } from '../../../platform/http/call.ts'
+import type { Services } from '../../../platform/module.ts'
+import type { ApprovalPart, AskedFor, Ending } from '../../../platform/parts.ts'
+import { requirePlatform } from '../../schools/organisations/service.ts'
+import { endRequest, waitingRefund } from '../approvals/asked.service.ts'
+import { refundMinutes } from './course.queries.ts'
+import { sayOrders } from './live.service.ts'
+import * as queries from './refund.queries.ts'
+import * as refunds from './refund.service.ts'
+import { refundsOf } from './refundList.queries.ts'
+
+/** A second person approves or rejects a waiting refund. */
+export async function decideRefund(
+  services: Services,
+  call: SignedInCall,
+  { refundId, accept, reason }: ParsedOf<typeof orders.decideRefund>,
+) {
+  requirePlatform(call.scope, '退款审批')
+  const how = { outcome: accept ? 'approved' : 'rejected', opinion: reason } as const
+  // One that is there by nobody's request, or by no request any more, is refused for its state.
+  await refunds.takeRefund(call, refundId, accept ? 'approve' : 'reject')
+  const waiting = await waitingRefund(call.db, refundId)
+  if (waiting === undefined) throw refuse(errors.notFound, '审批')
+  return endRequest(call, waiting, how, () => endApproval(services, call, waiting, how))
+}
+
+/** What the word of a second person, or its asker's that takes it back, makes of a refund. */
+async function endApproval(
+  services: Pick<Services, 'bus'>,
+  call: Pick<SignedInCall, 'db' | 'scope'>,
+  { kind, subjectId: refundId }: Pick<AskedFor, 'kind' | 'subjectId'>,
+  { outcome }: Ending,
+) {
+  const { db } = call
+  const accept = outcome === 'approved'
+  const { row, purse, lot, order } = await refunds.takeRefund(call, refundId, accept ? 'approve' : 'reject')
+  const changed = kind === 'refundPayee'
+  const accepted = order === null ? ('refunding' as const) : ('refunded' as const)
+  // What the channel may still pay is held on to: the failed refund that it was.
+  const rejected = changed ? ('failed' as const) : ('rejected' as const)
+  const state = accept ? accepted : rejected
+  if (order !== null && row.minutes !== null) {
+    const change = accept ? { minutes: 0, cash: row.amount } : { minutes: -row.minutes, cash: 0 }
+    await refundMinutes(db, order.id, change)
+    await queries.updateRefund(db, refundId, { state })
+    if (accept) await refunds.giveBack(services, db, order, purse, row)
+  } else if (changed) {
+    await queries.updateRefund(db, refundId, { state, ...(accept ? { channel: null } : { payee: null }) })
+  } else {
+    await queries.updateRefund(db, refundId, { state })
+    if (!accept && lot !== null) await refunds.release(db, row, lot, purse)
+  }
+  await sayOrders(services, db, refunds.keysOf(row))
+  return { refundId, amount: row.amount, bonusBack: row.bonusBack, state }
+}
+
+/** Refunds as requests show them: money goes back to a student, or elsewhere than was decided. */
+export const refundApprovals: ApprovalPart = {
+  kinds: ['refund', 'refundPayee'],
+  async describe(db, asked) {
+    const rows = await refundsOf(
+      db,
+      asked.map(({ subjectId }) => subjectId),
+    )
+    const byId = new Map(rows.map(row => [row.refundId, row]))
+    return new Map(
+      asked.flatMap(({ id, kind, subjectId }) => {
+        const row = byId.get(subjectId)
+        if (row === undefined) return []
+        const title = `${row.studentName} ${refundKinds[row.kind]} ${formatFen(row.amount)}`
+        const payee = {
+          label: '收款人',
+          before: kind === 'refund' ? null : '原路退回',
+          after: row.payee ?? '',
+        }
+        const lines = [
+          { label: '退款单', before: null, after: row.no },
+          { label: '订单', before: null, after: row.orderNo },
+          ...(row.payee === null ? [] : [payee]),
+        ]
+        return [[id, { title, lines, to: `/orderManage/rechargeOrder?tab=refunds&paramValue=${row.no}` }]]
+      }),
+    )
+  },
+  end: endApproval,
+}

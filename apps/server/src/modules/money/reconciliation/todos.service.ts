@@ -1,0 +1,17 @@
+import type { HomePart } from '../../../platform/parts.ts'
+import { openLines } from './statement.queries.ts'
+
+const page = '/finacial/reconciliation?tab=channel'
+
+/** Lines of the channels' files that do not agree, until somebody settles them. */
+export const channelDifferences: HomePart = {
+  key: 'channelDifferences',
+  codes: ['finance:edit'],
+  async read(db, scope, person) {
+    // The page that it opens needs this code, too.
+    if (scope.organisations !== null || !person.codes.has('finance:accCheck')) return null
+    const { count, oldest, statementId, day } = await openLines(db)
+    const place = day === null ? '' : `&month=${day.slice(0, 7)}&statementId=${statementId}`
+    return { label: '渠道差异', count, oldestAt: oldest, to: page + place, tone: 'warning' }
+  },
+}

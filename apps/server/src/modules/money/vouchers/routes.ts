@@ -1,0 +1,37 @@
+import { contract } from '@drivesim/contract'
+import { implement } from '../../../platform/http/implement.ts'
+import type { Module } from '../../../platform/module.ts'
+import { startJobs, voucherTasks } from './jobs.ts'
+import { addressOf, storeVoucher, voucherPath, voucherStore } from './service.ts'
+
+export const vouchersModule: Module = {
+  routes(app, services) {
+    const store = voucherStore(services.config.dataDir)
+    implement(app, services, 'vouchers', contract.vouchers, {
+      upload: ({ file }, { person }) => storeVoucher(services, store, file, person.id),
+      url: ({ voucherId }, call) => addressOf(services, call, voucherId),
+    })
+
+    // An <img> sends no token: who asked for the address may see it, for as long as it is signed. Nothing is kept on the
+    // way, since the right to see it ends with the signature.
+    app.get<{ Params: { name: string } }>(
+      `${services.apiBase}${voucherPath}/:name`,
+      { schema: { hide: true } },
+      async (request, reply) => {
+        const { name } = request.params
+        const address = `${services.apiBase}${voucherPath}/${name}`
+        if (services.voucherLinks.secondsLeft(address, request.query) === 0) return reply.callNotFound()
+        const picture = await store.get(name)
+        if (picture === undefined) return reply.callNotFound()
+        return reply
+          .header('cache-control', 'private, no-store')
+          .header('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'")
+          .header('x-content-type-options', 'nosniff')
+          .type('image/webp')
+          .send(picture)
+      },
+    )
+  },
+  tasks: voucherTasks,
+  start: async services => startJobs(services, voucherStore(services.config.dataDir)),
+}

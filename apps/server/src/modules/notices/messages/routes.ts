@@ -1,0 +1,39 @@
+import { contract, defaultPageSize, toPage } from '@drivesim/contract'
+import { actOnOne } from '../../../platform/http/act.ts'
+import { implement } from '../../../platform/http/implement.ts'
+import type { Module } from '../../../platform/module.ts'
+import { ownMessageBulk } from './bulk.service.ts'
+import { messageCounts } from './checks.queries.ts'
+import { messageNames } from './names.ts'
+import { listPage, readCounts } from './queries.ts'
+import { messagesSeed } from './seed.ts'
+import { markAllRead, moving, openMessage, readColumns, requireMessage, unreadLive } from './service.ts'
+
+export const messagesModule: Module = {
+  live: [unreadLive],
+  logNames: [messageNames],
+  checks: [messageCounts],
+  seed: [messagesSeed],
+  bulk: [ownMessageBulk],
+  routes(app, services) {
+    implement(app, services, 'messages', contract.messages, {
+      count: async (_input, { db, person }) => (await readCounts(db, person.id)).unread,
+      async list({ pageNum }, { db, person }) {
+        const paging = { pageNum, pageSize: defaultPageSize }
+        const [rows, { unread, read }] = await Promise.all([
+          listPage(db, person.id, paging),
+          readCounts(db, person.id),
+        ])
+        return toPage(rows, unread + read, paging)
+      },
+      detail: ({ messageId }, call) => openMessage(services, call, messageId),
+      remove: ({ messageId }, call) => actOnOne(moving('remove'), services, call, messageId, null),
+      columns: ({ paramValue }, { db, person }) => readColumns(db, person.id, paramValue),
+      content: async ({ msg_id }, { db, person }) => (await requireMessage(db, person.id, msg_id)).content,
+      markRead: ({ msg_id }, call) => actOnOne(moving('markRead'), services, call, msg_id, null),
+      markAllRead: (_input, call) => markAllRead(services, call),
+      trash: ({ msg_id }, call) => actOnOne(moving('trash'), services, call, msg_id, null),
+      restore: ({ msg_id }, call) => actOnOne(moving('restore'), services, call, msg_id, null),
+    })
+  },
+}

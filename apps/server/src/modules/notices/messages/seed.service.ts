@@ -1,0 +1,47 @@
+import type { NoticeType } from '@drivesim/contract'
+import { type Business, memberOf } from '@drivesim/fleet/business'
+import { ids, insertColumns, instants, text } from '../../../platform/postgres/columns.ts'
+import type { Db } from '../../../platform/postgres/db.ts'
+
+const hour = 3_600_000
+
+export interface DemoMessage {
+  /** Accounts. */
+  readonly to: readonly string[]
+  readonly hoursAgo: number
+  readonly kind: NoticeType
+  readonly title: string
+  readonly brief: string
+  readonly content: string
+  /** Whose copies are read, and whose are in the trash; the others are unread. */
+  readonly read?: readonly string[]
+  readonly trash?: readonly string[]
+  readonly pushId?: number
+}
+
+/** Puts messages into the inboxes of demo accounts. */
+export async function insertInboxes(
+  db: Db,
+  business: Business,
+  messages: readonly DemoMessage[],
+): Promise<void> {
+  const copies = messages.flatMap(({ to, read = [], trash = [], hoursAgo, ...message }) =>
+    to.map(account => ({
+      ...message,
+      memberId: memberOf(business, account).id,
+      state: trash.includes(account) ? 'trash' : read.includes(account) ? 'read' : 'unread',
+      at: business.until - hoursAgo * hour,
+    })),
+  )
+  await insertColumns(db, 'message', {
+    member_id: ids(copies.map(one => one.memberId)),
+    kind: text(copies.map(one => one.kind)),
+    title: text(copies.map(one => one.title)),
+    brief: text(copies.map(one => one.brief)),
+    content: text(copies.map(one => one.content)),
+    state: text(copies.map(one => one.state)),
+    push_id: ids(copies.map(one => one.pushId)),
+    created_at: instants(copies.map(one => one.at)),
+    opened_at: instants(copies.map(({ state, at }) => (state === 'unread' ? null : at + hour))),
+  })
+}

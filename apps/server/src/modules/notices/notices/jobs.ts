@@ -1,0 +1,37 @@
+import type { Services } from '../../../platform/module.ts'
+import { every, scheduled, stopping } from '../../../platform/scheduledTasks.ts'
+import { purgeAttention } from '../attention/service.ts'
+import { purgeTold } from './engine.queries.ts'
+import { remind } from './engine.service.ts'
+
+/** In any number of servers at once. */
+export const noticeTasks = scheduled('notices', {
+  remind: {
+    everyMs: 10_000,
+    does: 'Tells people what became due since the last look',
+    dies: 'messages and how far it looked are one transaction: killed in between nothing happened, and two servers take turns',
+    needs: 'NOTICES',
+  },
+  purge: {
+    everyMs: 3_600_000,
+    does: 'Forgets what was told and ended more than 400 days ago',
+    dies: 'nothing is half removed; the next run goes on',
+    needs: 'NOTICES',
+  },
+})
+/** No interval between two reminders reaches back so far. */
+const keptDays = 400
+
+/** Reminds people, in any number of servers at once. */
+export function startJobs(services: Services): { stop(): Promise<void> } {
+  const { db } = services
+  return stopping([
+    every(noticeTasks.remind, services, async () => {
+      await remind(services)
+    }),
+    every(noticeTasks.purge, services, async () => {
+      await purgeTold(db, keptDays)
+      await purgeAttention(db, keptDays)
+    }),
+  ])
+}

@@ -1,0 +1,58 @@
+import { noticeTypes } from '@drivesim/contract'
+import { localTime } from '@drivesim/contract/businessDay'
+import type { Services } from '../../../platform/module.ts'
+import type { NoticeWords, SubjectText } from '../../../platform/parts.ts'
+import type { Db } from '../../../platform/postgres/db.ts'
+import { escapeHtml, type MessageText } from '../messages/service.ts'
+import type { Due } from './engine.queries.ts'
+
+/**
+ * Reads what the domains say of these subjects. @returns the text of a reminder, none where its subject is gone
+ */
+export async function describer(
+  { log, parts }: Pick<Services, 'log' | 'parts'>,
+  db: Db,
+  due: readonly Due[],
+): Promise<(one: Due) => MessageText | undefined> {
+  const subjects = new Map<string, SubjectText>()
+  for (const part of parts.notices) {
+    const ids = new Set(
+      due.map(one => splitSubject(one.subject)).flatMap(([kind, id]) => (kind === part.subject ? [id] : [])),
+    )
+    if (ids.size === 0) continue
+    for (const [id, text] of await part.describe(db, [...ids])) subjects.set(`${part.subject}:${id}`, text)
+  }
+  return one => {
+    const [kind] = splitSubject(one.subject)
+    const words = parts.notices.find(({ subject }) => subject === kind)?.words[one.key]
+    if (words === undefined) {
+      // One domain's mistake must not keep the others' reminders back.
+      log.error({ subject: one.subject, key: one.key }, 'nobody has words for this reminder, it is dropped')
+      return undefined
+    }
+    const subject = subjects.get(one.subject)
+    return subject === undefined ? undefined : write(one, words, subject)
+  }
+}
+
+function splitSubject(subject: string): [kind: string, id: number] {
+  const [kind = '', id] = subject.split(':')
+  return [kind, Number(id)]
+}
+
+function write({ type, since, ended }: Due, words: NoticeWords, subject: SubjectText): MessageText {
+  const began = localTime(since.toISOString())
+  const facts = [
+    ...subject.facts,
+    `${words.beganAt}：${began}`,
+    ...(ended === null ? [] : [`${words.endedAt}：${localTime(ended.toISOString())}`]),
+  ]
+  const lines = facts.map(fact => `<li>${escapeHtml(fact)}</li>`).join('')
+  return {
+    kind: type,
+    title: noticeTypes[type].label,
+    brief: `${subject.name}（${subject.place}）${began.slice(5, 16)} ${words.what}`,
+    content: `<ul>${lines}</ul><p><a href="${escapeHtml(subject.link)}">${escapeHtml(subject.linkText)}</a></p>`,
+    pushId: null,
+  }
+}

@@ -1,0 +1,41 @@
+import type { Services } from '../../../platform/module.ts'
+import { every, scheduled, stopping } from '../../../platform/scheduledTasks.ts'
+import { purge } from './queries.ts'
+import { deliverDue, providersOf } from './service.ts'
+
+/** In any number of servers at once. */
+export const outboxTasks = scheduled('outbox', {
+  mail: {
+    everyMs: 1_000,
+    does: 'Sends the mails that wait; one that fails is tried eight times, after a minute at first and an hour at last',
+    dies: 'each process takes entries that no other has; what a dead one had is sent when its lease is over, which may be a second time',
+    needs: 'NOTICES',
+  },
+  sms: {
+    everyMs: 1_000,
+    does: 'The same for text messages',
+    dies: 'likewise',
+    needs: 'NOTICES',
+  },
+  purge: {
+    everyMs: 3_600_000,
+    does: 'Removes what was sent or failed 180 days ago',
+    dies: 'nothing is half removed; the next run goes on',
+    needs: 'NOTICES',
+  },
+})
+
+/** Sends waiting mails and text messages, in any number of servers at once. */
+export function startJobs(services: Services): { stop(): Promise<void> } {
+  const providers = providersOf(services.config)
+  let isOver = false
+  const isStopping = () => isOver
+  const tasks = [
+    every(outboxTasks.mail, services, () => deliverDue(services, 'email', providers.email, isStopping)),
+    every(outboxTasks.sms, services, () => deliverDue(services, 'sms', providers.sms, isStopping)),
+    every(outboxTasks.purge, services, () => purge(services.db)),
+  ]
+  return stopping(tasks, () => {
+    isOver = true
+  })
+}

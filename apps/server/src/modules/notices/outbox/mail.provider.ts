@@ -1,0 +1,30 @@
+import { createTransport } from 'nodemailer'
+import type { Config } from '../../../platform/start/config.ts'
+import type { Sendable } from './queries.ts'
+
+const patienceMs = 20_000
+
+/** Mail by SMTP. `Message-ID` is the entry's own at every try, so that a server or a reader can tell a repetition. */
+export function mailProvider({ smtpUrl, from }: NonNullable<Config['mail']>, page: string) {
+  const transport = createTransport(
+    { url: smtpUrl, connectionTimeout: patienceMs, greetingTimeout: patienceMs, socketTimeout: patienceMs },
+    { from },
+  )
+  const host = /@([^\s>]+)>?$/.exec(from)?.[1] ?? 'localhost'
+  return {
+    async send({ messageId, recipient, title, content }: Sendable): Promise<string> {
+      const { response } = await transport.sendMail({
+        to: recipient,
+        subject: title,
+        html: absoluteLinks(content, page),
+        messageId: `<${messageId}@${host}>`,
+      })
+      return response
+    },
+  }
+}
+
+/** Links to our own pages lead there from a mail too; without a public address they are words. */
+function absoluteLinks(html: string, page: string): string {
+  return html.replace(/href="\/(?!\/)/g, `href="${page}/`)
+}

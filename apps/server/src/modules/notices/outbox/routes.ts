@@ -1,0 +1,26 @@
+import { contract, outboxList } from '@drivesim/contract'
+import { implement } from '../../../platform/http/implement.ts'
+import { fileColumns } from '../../../platform/lists/fileColumns.ts'
+import { files, pages } from '../../../platform/lists/list.ts'
+import type { Module } from '../../../platform/module.ts'
+import { outboxTasks, startJobs } from './jobs.ts'
+import { outboxNames } from './names.ts'
+import { entries } from './queries.ts'
+import { entryDetail, retryEntry } from './service.ts'
+
+/** What is sent by mail and text message. */
+export const outboxModule: Module = {
+  logNames: [outboxNames],
+  routes(app, services) {
+    implement(app, services, 'outbox', contract.outbox, {
+      list: pages(entries),
+      export: files('发件箱', entries, fileColumns(outboxList, {})),
+      detail: ({ outboxId }, call) => entryDetail(call, outboxId),
+      retry: ({ outboxId }, call) => retryEntry(services, call, outboxId),
+    })
+  },
+  tasks: outboxTasks,
+  async start(services) {
+    return services.config.notices ? startJobs(services) : { stop: async () => undefined }
+  },
+}

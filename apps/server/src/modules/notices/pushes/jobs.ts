@@ -1,0 +1,25 @@
+import type { Services } from '../../../platform/module.ts'
+import { every, scheduled, stopping } from '../../../platform/scheduledTasks.ts'
+import { serveDue } from './service.ts'
+
+/** In any number of servers at once. */
+export const pushTasks = scheduled('pushes', {
+  serve: {
+    everyMs: 500,
+    does: 'Sends the pushes whose time has come, part by part',
+    dies: 'a part and how far the push got are one transaction: whole or nothing, and any server goes on',
+    needs: 'NOTICES',
+  },
+})
+
+/** Sends the pushes whose time has come, part by part, in any number of servers at once. */
+export function startJobs(services: Services): { stop(): Promise<void> } {
+  let isOver = false
+  const serving = every(pushTasks.serve, services, async () => {
+    let busy = true
+    while (busy && !isOver) busy = await serveDue(services)
+  })
+  return stopping([serving], () => {
+    isOver = true
+  })
+}

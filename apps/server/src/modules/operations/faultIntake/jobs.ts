@@ -1,0 +1,38 @@
+import type { Services } from '../../../platform/module.ts'
+import { every, scheduled, stopping } from '../../../platform/scheduledTasks.ts'
+import { watchLinks } from './link.service.ts'
+import { closeRecovered, intake } from './service.ts'
+
+/** In any number of servers at once. */
+export const faultTasks = scheduled('faultIntake', {
+  intake: {
+    everyMs: 1_000,
+    does: 'Makes work orders of the faults that devices reported',
+    dies: 'a fault leaves the queue in the transaction that opens its order, under the lock of its simulator: taken once',
+    needs: 'OPERATIONS',
+  },
+  closeRecovered: {
+    everyMs: 30_000,
+    does: 'Closes orders of faults that ended by themselves before anybody began',
+    dies: 'one order a transaction, judged again under its lock',
+    needs: 'OPERATIONS',
+  },
+  watchLinks: {
+    everyMs: 30_000,
+    does: 'Opens and ends orders for devices that are offline in open rooms',
+    dies: 'one room a transaction; the next run finds what is left',
+    needs: 'OPERATIONS',
+  },
+})
+
+/** Starts what makes orders of faults and of what is offline, in any number of servers at once. */
+export function startJobs(services: Services): { stop(): Promise<void> } {
+  if (!services.config.operations) return { stop: () => Promise.resolve() }
+  return stopping([
+    every(faultTasks.intake, services, async () => {
+      await intake(services)
+    }),
+    every(faultTasks.closeRecovered, services, () => closeRecovered(services)),
+    every(faultTasks.watchLinks, services, () => watchLinks(services, Date.now())),
+  ])
+}

@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import type { Check } from '../../../platform/parts.ts'
+import { different } from '../../../platform/postgres/different.ts'
+
+/** What plans by hours count from. */
+export const meters: Check = {
+  title: '设备累计时长等于训练记录之和',
+  wrong: different(
+    sql`select simulator_id, sum(seconds)::bigint as seconds from training_session where ended_at is not null
+      group by 1 having sum(seconds) > 0`,
+    sql`select simulator_id, seconds from simulator_meter where seconds <> 0`,
+  ),
+}
+
+/** Nobody goes twice for the same. */
+export const plannedOnce: Check = {
+  title: '同一计划在同一教室至多一张未完结工单',
+  wrong: sql`
+    select plan_id, room_id, count(*) as orders from work_order
+    where plan_id is not null and state not in ('done', 'closed') group by 1, 2 having count(*) > 1`,
+}

@@ -1,0 +1,33 @@
+import type { Services } from '../../../platform/module.ts'
+import { every, scheduled, stopping } from '../../../platform/scheduledTasks.ts'
+import { approveDue, escalateDue, handBack, recountTodo, resumeDue } from './due.service.ts'
+
+/** In any number of processes at once. */
+export const workOrderTasks = scheduled('workOrders', {
+  clocks: {
+    everyMs: 5_000,
+    does: 'Does what time brings: counts clocks again after a change of hours, resumes what was paused until now, escalates, approves what nobody answered',
+    dies: 'some orders a transaction, judged again under their locks: once, whoever comes first',
+    needs: 'OPERATIONS',
+  },
+  handBack: {
+    everyMs: 30_000,
+    does: 'Takes orders back from people who may no longer handle them',
+    dies: 'one transaction, judged again under the locks',
+    needs: 'OPERATIONS',
+  },
+})
+
+/** What time brings, in any number of processes at once. */
+export function startJobs(services: Services): { stop(): Promise<void> } {
+  if (!services.config.operations) return { stop: () => Promise.resolve() }
+  return stopping([
+    every(workOrderTasks.clocks, services, async () => {
+      await recountTodo(services)
+      await resumeDue(services)
+      await escalateDue(services)
+      await approveDue(services)
+    }),
+    every(workOrderTasks.handBack, services, () => handBack(services)),
+  ])
+}

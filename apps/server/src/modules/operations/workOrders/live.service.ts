@@ -1,0 +1,24 @@
+import type { LiveEvents } from '@drivesim/contract'
+import type { Services } from '../../../platform/module.ts'
+import type { LivePart } from '../../../platform/parts.ts'
+import type { Db } from '../../../platform/postgres/db.ts'
+import { sayLive } from '../../tools/live/service.ts'
+import { liveRows } from './live.queries.ts'
+
+/** Orders that were made or changed, by the lists and pages that show them. */
+export const workOrderLive: LivePart<LiveEvents['workOrder']> = {
+  event: 'workOrder',
+  codes: ['ops'],
+  async read(db, ids) {
+    const rows = await liveRows(db, ids.map(Number))
+    return rows.map(({ organId, ...data }) => ({ key: data.orderId, organId, data }))
+  },
+}
+
+/** Tells the streams of orders and simulators, as the last of a change. */
+export const sayWorkOrders = (
+  { bus }: Pick<Services, 'bus'>,
+  db: Db,
+  orderIds: readonly number[],
+  simulatorIds: readonly number[] = [],
+): Promise<void> => sayLive(bus, db, { workOrder: orderIds, simulator: simulatorIds })

@@ -1,0 +1,22 @@
+import { workOrderStates, workOrders } from '@drivesim/contract'
+import { noteOf } from '../../../platform/parts.ts'
+import { searchPart } from '../../../platform/searchPart.ts'
+import { orderPage } from './list.queries.ts'
+
+/** By the number of the order or of its device. */
+export const workOrderSearch = searchPart({
+  kind: 'workOrder',
+  label: '工单',
+  access: workOrders.page.access,
+  by: ['serial'],
+  series: ['WO'],
+  path: '/operation/workOrder',
+  // Whose they are is not asked.
+  page: ({ db, scope }, filter, paging) => orderPage(db, scope, { ...filter, me: 0 }, paging),
+  show: ({ orderId, no, organName, state, componentName }) => ({
+    id: orderId,
+    title: no,
+    note: noteOf(componentName, organName, workOrderStates[state]),
+    to: `/operation/orderDetail?orderId=${orderId}`,
+  }),
+})

@@ -1,0 +1,225 @@
+import {
+  enabledStateOf,
+  errors,
+  isAccessCode,
+  memberSwitch,
+  members,
+  type ParsedOf,
+  refuse,
+  switchTo,
+} from '@drivesim/contract'
+import { inScope, type Scope } from '../../../platform/auth/scope.ts'
+import type { SignedInCall } from '../../../platform/http/call.ts'
+import { record } from '../../../platform/http/record.ts'
+import type { Services } from '../../../platform/module.ts'
+import type { Db } from '../../../platform/postgres/db.ts'
+import { attestAccount, noteHold } from '../../money/approvals/holds.service.ts'
+import { sayLive } from '../../tools/live/service.ts'
+import { changesInWords } from '../../tools/operationLog/security.rules.ts'
+import { admitReveal, noteAct } from '../../tools/operationLog/security.service.ts'
+import { firstPassword, firstPasswordColumns } from '../account/passwords.service.ts'
+import { changeRights, grantRoles } from '../roles/rights.service.ts'
+import { signOut } from '../session/sessions.service.ts'
+import { findMember } from './list.queries.ts'
+import * as queries from './queries.ts'
+
+const changing = record({
+  what: '成员',
+  lock: queries.lockMember,
+  latest: findMember,
+  guard: (enabled: boolean, row) => memberSwitch.refusal(switchTo(enabled), enabledStateOf(row)),
+})
+
+/** A member in the scope. @throws Refusal notFound */
+export async function requireMember(db: Db, scope: Scope, id: number) {
+  const member = await findMember(db, scope, id)
+  if (member === undefined) throw refuse(errors.notFound, '成员')
+  return member
+}
+
+/** Adds a member. The first password is in the answer and nowhere else, and is changed at the first sign-in. */
+export function addMember(call: SignedInCall, form: ParsedOf<typeof members.add>) {
+  const { db, scope } = call
+  return changeRights(db, async () => {
+    await requireOrganisation(db, scope, form.organId)
+    await requireManaged(db, scope, form.belongOrganIds)
+    const roles = await grantRoles(call, form.organId, [], form.roleIds)
+    const password = firstPassword()
+    const userId = await queries.insertMember(db, {
+      ...columns(form),
+      phone: form.userPhone,
+      account: form.userAccount,
+      ...(await firstPasswordColumns(password)),
+    })
+    // Also where the other one is out of the scope: nobody can sign in with half an account.
+    if (userId === undefined) throw refuse(errors.accountTaken, form.userAccount)
+    await noteHold(db, { memberId: userId, byId: call.person.id, how: 'made' })
+    await queries.setManaged(db, userId, form.belongOrganIds)
+    await queries.setRoles(db, userId, roles)
+    await noteRights(call, members.add.change, { name: form.userName, account: form.userAccount }, [
+      changesInWords('角色', await names(db, 'role', [], roles)),
+      changesInWords('管理机构', await names(db, 'organisation', [], form.belongOrganIds)),
+    ])
+    return { userId, firstPassword: password }
+  })
+}
+
+/** Edits a member with their roles and organisations, which count on their next request; their open pages follow. */
+export function modifyMember(
+  services: Services,
+  call: SignedInCall,
+  form: ParsedOf<typeof members.modify>,
+): Promise<true> {
+  const { db, scope } = call
+  return changeRights<true>(db, async () => {
+    const member = await take(call, form.userId, { version: form.version })
+    if (form.organId !== member.organId) await requireOrganisation(db, scope, form.organId)
+    await requireManaged(db, scope, form.belongOrganIds)
+    const roles = await grantRoles(call, form.organId, member.roles, form.roleIds)
+    const { userPhone } = form
+    await queries.updateMember(db, member.id, {
+      ...columns(form),
+      ...(userPhone !== undefined && { phone: userPhone }),
+    })
+    const phoneSet = userPhone !== undefined && userPhone !== null && userPhone !== member.phone
+    const mailSet = form.userMail !== null && form.userMail !== member.mail
+    if (phoneSet || mailSet) await noteHold(db, { memberId: member.id, byId: call.person.id, how: 'contact' })
+    await queries.setManaged(db, member.id, form.belongOrganIds)
+    await queries.setRoles(db, member.id, roles)
+    const changes = [
+      changesInWords('所属机构', await names(db, 'organisation', [member.organId], [form.organId])),
+      changesInWords('角色', await names(db, 'role', member.roles, roles)),
+      changesInWords('管理机构', await names(db, 'organisation', member.managed, form.belongOrganIds)),
+    ]
+    if (changes.some(change => change !== '')) await noteRights(call, members.modify.change, member, changes)
+    await sayLive(services.bus, db, { sessionChanged: [member.id] })
+    return true
+  })
+}
+
+/** Disables a member, whose sessions end at once, or enables them again. */
+export function setEnabled(
+  services: Services,
+  call: SignedInCall,
+  { userId, enabled }: { userId: number; enabled: boolean },
+): Promise<true> {
+  const { db } = call
+  return changeRights<true>(db, async () => {
+    if (!enabled && userId === call.person.id) throw refuse(errors.notDisableOneself)
+    const member = await take(call, userId, { action: enabled })
+    await queries.updateMember(db, userId, { enabled })
+    await noteRights(call, (enabled ? members.enable : members.disable).change, member)
+    if (!enabled) await signOut(services.bus, db, userId, 'disabled')
+    return true
+  })
+}
+
+/** Gives a member a first password again, and ends their sessions. */
+export function resetPassword(services: Services, call: SignedInCall, userId: number) {
+  const { db } = call
+  if (userId === call.person.id) throw refuse(errors.notResetOneself)
+  return changeRights(db, async () => {
+    const member = await take(call, userId)
+    await noteRights(call, members.resetPassword.change, member)
+    const password = firstPassword()
+    await queries.updateMember(db, userId, {
+      ...(await firstPasswordColumns(password)),
+    })
+    await noteHold(db, { memberId: userId, byId: call.person.id, how: 'password' })
+    await signOut(services.bus, db, userId, 'passwordChanged')
+    return { firstPassword: password }
+  })
+}
+
+/**
+ * 当面核实: somebody who does not hold the account saw its person, and that they alone sign in with it: the holds on it end.
+ * @throws Refusal notFound, memberOutranks, attestsHeld, nothingToAttest
+ */
+export async function attest(
+  call: SignedInCall,
+  { userId, reason }: ParsedOf<typeof members.attest>,
+): Promise<true> {
+  const { db, person } = call
+  const member = await take(call, userId)
+  await attestAccount(db, userId, person.id)
+  await noteRights(call, members.attest.change, member, [reason])
+  return true
+}
+
+export async function signOutEverywhere(
+  services: Services,
+  call: SignedInCall,
+  userId: number,
+): Promise<true> {
+  const member = await take(call, userId)
+  await noteRights(call, members.signOutEverywhere.change, member)
+  await signOut(services.bus, call.db, userId, 'kicked')
+  return true
+}
+
+/** A member's phone in full. @throws Refusal notFound, tooManyReveals */
+export async function revealPhone(
+  call: SignedInCall,
+  { userId, reason }: ParsedOf<typeof members.reveal>,
+): Promise<{ phone: string | null }> {
+  const member = await changing.take(call, userId)
+  await admitReveal(call, { label: members.reveal.change, target: targetOf(member), reason })
+  return { phone: member.phone }
+}
+
+type Named = Pick<queries.Changing, 'name' | 'account'>
+const targetOf = ({ name, account }: Named) => `成员 ${name}（${account}）`
+
+/** Notes in the security log what was done to a member's account. */
+function noteRights(
+  call: SignedInCall,
+  label: string,
+  member: Named,
+  changes: readonly string[] = [],
+): Promise<void> {
+  const detail = changes.filter(change => change !== '').join('；')
+  return noteAct(call, { kind: 'rights', label, target: targetOf(member), ...(detail !== '' && { detail }) })
+}
+
+/** What the ids that came and went are called. */
+async function names(
+  db: Db,
+  table: 'role' | 'organisation',
+  before: readonly number[],
+  after: readonly number[],
+) {
+  const came = after.filter(id => !before.includes(id))
+  const gone = before.filter(id => !after.includes(id))
+  return { came: await queries.namesOf(db, table, came), gone: await queries.namesOf(db, table, gone) }
+}
+
+/**
+ * A member whom the operator may change: in their scope, and with no right that they do not have themself. With the
+ * password of somebody who can do more they could do more.
+ * @throws Refusal notFound, memberOutranks
+ */
+async function take(call: SignedInCall, id: number, wanted?: Parameters<typeof changing.take>[2]) {
+  const { scope, person } = call
+  const member = await changing.take(call, id, wanted)
+  const beyond =
+    member.codes.some(code => isAccessCode(code) && !person.codes.has(code)) ||
+    member.managed.some(organ => !inScope(scope, organ))
+  if (beyond) throw refuse(errors.memberOutranks)
+  return member
+}
+
+async function requireOrganisation(db: Db, scope: Scope, id: number): Promise<void> {
+  const [organ] = await queries.organisationsInScope(db, scope, [id])
+  if (organ === undefined) throw refuse(errors.notFound, '机构')
+  if (!organ.enabled) throw refuse(errors.organisationDisabled, organ.name)
+}
+
+async function requireManaged(db: Db, scope: Scope, ids: readonly number[]): Promise<void> {
+  const found = await queries.organisationsInScope(db, scope, ids)
+  if (found.length < new Set(ids).size) throw refuse(errors.notFound, '管理机构')
+}
+
+/** What both forms say of a member. */
+function columns(form: Omit<ParsedOf<typeof members.add>, 'userAccount' | 'userPhone'>) {
+  return { name: form.userName, mail: form.userMail, organ_id: form.organId }
+}

@@ -1,0 +1,73 @@
+import { errors, type Refusal, refuse } from '@drivesim/contract'
+import type { Kysely } from 'kysely'
+import type { DB } from '../../../generated/schema.ts'
+import { type Browsers, browserCookie } from '../../../platform/auth/browsers.ts'
+import type { Asking } from '../../../platform/auth/hashingTurns.ts'
+import { networkOf } from '../../../platform/auth/networks.ts'
+import type { Call } from '../../../platform/http/call.ts'
+import * as queries from './gate.queries.ts'
+import { delayAfter, delayOfFirst } from './gate.rules.ts'
+
+/** Half a year: a browser that nobody used for so long is a stranger again. */
+const rememberedSeconds = 180 * 86_400
+
+/** Somebody who tries to sign in with an account, and was let through. */
+export interface Admitted {
+  readonly asking: Asking
+  /** After the right password: forgets the failures, and knows the browser from now on. */
+  succeed(): Promise<void>
+}
+
+/**
+ * Lets a try through and counts it, or refuses it; a refused one does not lengthen the wait. A browser that the account
+ * signed in with before is measured by its own tries alone; strangers wait longer the more of them fail.
+ * @param account in lower case
+ * @throws Refusal loginTooOften with the seconds that are left
+ */
+export async function admitTry(
+  db: Kysely<DB>,
+  browsers: Browsers,
+  account: string,
+  call: Pick<Call, 'address' | 'cookie' | 'setCookie'>,
+  path: string,
+): Promise<Admitted> {
+  const browser = browsers.read(call.cookie(browserCookie))
+  const asking: Asking = browsers.knows(browser, account) ? 'known' : 'stranger'
+  const network = networkOf(call.address)
+  const source =
+    asking === 'known' && browser !== null
+      ? { name: `browser ${browser.id}`, address: null }
+      : { name: network, address: network }
+  const refusal = await db.transaction().execute(trx => take(trx, account, source, asking))
+  if (refusal !== null) throw refusal
+  return {
+    asking,
+    async succeed() {
+      await queries.forgetTries(db, account, source)
+      const value = browsers.remember(browser, account)
+      call.setCookie({ name: browserCookie, value, path, maxAgeSeconds: rememberedSeconds })
+    },
+  }
+}
+
+/** Returns its refusal, since what it keeps must be committed with it. */
+async function take(
+  trx: Parameters<typeof queries.readGate>[0],
+  account: string,
+  source: queries.Source,
+  asking: Asking,
+): Promise<Refusal | null> {
+  await queries.queueTry(trx, account, source)
+  const { own, wait, ...others } = await queries.readGate(trx, account, source)
+  if (wait === null) {
+    const first = delayOfFirst(others)
+    // Who comes for the first time while others attack waits too, but by a clock of their own.
+    if (first > 0) {
+      await queries.closeGate(trx, account, source, 0, first)
+      return refuse(errors.loginTooOften, first)
+    }
+  }
+  if (wait !== null && wait > 0) return refuse(errors.loginTooOften, wait)
+  await queries.closeGate(trx, account, source, own + 1, delayAfter({ asking, own: own + 1, ...others }))
+  return null
+}

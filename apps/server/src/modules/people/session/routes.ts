@@ -1,0 +1,30 @@
+import { contract } from '@drivesim/contract'
+import { implement } from '../../../platform/http/implement.ts'
+import type { Module } from '../../../platform/module.ts'
+import { sayLive } from '../../tools/live/service.ts'
+import { notePassage } from '../../tools/operationLog/security.service.ts'
+import { sessionTasks, startJobs } from './jobs.ts'
+import { sessionNames } from './names.ts'
+import { endSession } from './queries.ts'
+import { refresh, signIn } from './service.ts'
+
+export const sessionModule: Module = {
+  logNames: [sessionNames],
+  tasks: sessionTasks,
+  start: async services => startJobs(services),
+
+  routes(app, services) {
+    implement(app, services, 'session', contract.session, {
+      token: (input, call) =>
+        input.grant_type === 'password'
+          ? signIn(services, input, call)
+          : refresh(services, input.refresh_token),
+      logout: async (_input, { db, person, address, userAgent }) => {
+        await endSession(db, person.sessionId, 'signedOut')
+        await sayLive(services.bus, db, { sessionChanged: [person.id] })
+        await notePassage(services, { person, address, userAgent }, 'signOut')
+        return true as const
+      },
+    })
+  },
+}

@@ -1,0 +1,29 @@
+import type { DataOf, ParsedOf, students } from '@drivesim/contract'
+import type { SignedInCall } from '../../../platform/http/call.ts'
+import { balanceOf } from '../../money/ledger/service.ts'
+import { ordersOf } from '../../money/orders/service.ts'
+import { lastSessions, scoresOf } from '../scores/service.ts'
+import { listEnrolments, listFeedback } from './queries.ts'
+import { requireStudent } from './service.ts'
+
+type Info = DataOf<typeof students.info>
+
+const sessionsShown = 100
+
+/** What is asked of a student. */
+export async function studentInfo(
+  { db, scope }: SignedInCall,
+  { userId, queryTypes = ['base'] }: ParsedOf<typeof students.info>,
+): Promise<Info> {
+  const student = await requireStudent(db, scope, userId)
+  const asked = new Set(queryTypes)
+  const of = { userId, schoolId: student.schoolId }
+  const info: Info = {}
+  if (asked.has('base')) info.base = { ...student, enrolments: await listEnrolments(db, scope, userId) }
+  if (asked.has('balance')) info.balance = await balanceOf(db, scope, userId)
+  if (asked.has('orders')) info.orders = await ordersOf(db, scope, userId)
+  if (asked.has('sessions')) info.sessions = await lastSessions(db, scope, userId, sessionsShown)
+  if (asked.has('scores')) info.scores = await scoresOf(db, scope, of)
+  if (asked.has('feedback')) info.feedback = await listFeedback(db, scope, userId)
+  return info
+}

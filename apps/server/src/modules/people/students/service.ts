@@ -1,0 +1,221 @@
+import {
+  type EnrolmentState,
+  enrolmentMachine,
+  errors,
+  type ParsedOf,
+  type Refusal,
+  refuse,
+  students,
+} from '@drivesim/contract'
+import type { Scope } from '../../../platform/auth/scope.ts'
+import type { SignedInCall } from '../../../platform/http/call.ts'
+import { machineRecord } from '../../../platform/http/record.ts'
+import type { DataKeys } from '../../../platform/keys/dataKeys.ts'
+import type { Services } from '../../../platform/module.ts'
+import type { Db } from '../../../platform/postgres/db.ts'
+import type { Facts } from '../../board/figures/facts.rules.ts'
+import { addFacts } from '../../board/figures/service.ts'
+import { takeBalanceAlong } from '../../money/orders/service.ts'
+import { requireOpenSchool } from '../../schools/organisations/service.ts'
+import { admitReveal } from '../../tools/operationLog/security.service.ts'
+import { initialsOf, openIdNumber } from './identity.rules.ts'
+import { idNumbersOf } from './idNumbers.service.ts'
+import { findStudent } from './list.queries.ts'
+import * as queries from './queries.ts'
+
+const student = { what: '学员', latest: findStudent }
+const present = machineRecord(enrolmentMachine, { ...student, lock: queries.lockStudent })
+/** A student whose school, name, phone or ID number changes. */
+const identified = machineRecord(enrolmentMachine, { ...student, lock: queries.lockIdentity })
+
+/** A student in the scope as lists show them. @throws Refusal notFound */
+export async function requireStudent(db: Db, scope: Scope, id: number) {
+  const student = await findStudent(db, scope, id)
+  if (student === undefined) throw refuse(errors.notFound, '学员')
+  return student
+}
+
+export async function addStudent(
+  services: Services,
+  call: SignedInCall,
+  { schoolId, userName, userPhone, idNumber, gearType }: ParsedOf<typeof students.add>,
+) {
+  const { db, scope } = call
+  await requireOpenSchool(db, scope, schoolId)
+  const { seal, hashes } = await idNumbersOf(db, services.dataKeys, schoolId)
+  const identity = { name: userName, phone: userPhone, ...hashes(idNumber) }
+  if (identity.previousHash !== null) await requireFree(db, schoolId, identity)
+  const id = await insertOne(db, schoolId, id => ({
+    name: userName,
+    phone: userPhone,
+    gearType,
+    idNumber: idNumber === null ? null : seal(id, idNumber),
+  }))
+  if (id === null) throw await takenRefusal(db, schoolId, identity)
+  await services.phoneGuesses.lookAlikes(call, await queries.lookAlikes(db, schoolId, [identity], id))
+  await addFacts(services, db, newcomers(schoolId, 1))
+  return { userId: id }
+}
+
+/** @returns null where the school has such a student already */
+async function insertOne(
+  db: Db,
+  schoolId: number,
+  student: (id: number) => Omit<queries.NewStudent, 'id' | 'initials'>,
+): Promise<number | null> {
+  for (const id of await queries.takeIds(db, 1)) {
+    const fresh = student(id)
+    const [inserted = null] = await queries.insertStudents(db, schoolId, [
+      { ...fresh, id, initials: initialsOf(fresh.name) },
+    ])
+    return inserted
+  }
+  throw new Error('a sequence gave no number')
+}
+
+/** Edits a student; a phone or ID number left empty stays. Another licence type corrects the present enrolment. */
+export async function modifyStudent(
+  { dataKeys: keys, phoneGuesses }: Pick<Services, 'dataKeys' | 'phoneGuesses'>,
+  call: SignedInCall,
+  { userId, version, userName, userPhone, idNumber, gearType }: ParsedOf<typeof students.modify>,
+): Promise<true> {
+  const { db } = call
+  const student = await identified.take(call, userId, { version })
+  const before = await identityOf(db, keys, userId)
+  const { seal, hashes } = await idNumbersOf(db, keys, student.schoolId)
+  const sealed = idNumber === undefined ? null : seal(userId, idNumber)
+  const phone = userPhone ?? before.phone
+  const identity = { name: userName, phone, ...hashes(idNumber ?? before.idNumber) }
+  await requireFree(db, student.schoolId, identity, userId)
+  const written = await queries.updateStudent(db, userId, {
+    name: userName,
+    name_initials: initialsOf(userName),
+    phone,
+    gear_type: gearType,
+    ...(sealed === null
+      ? {}
+      : { id_number: sealed.sealed, id_number_hash: sealed.hash, id_number_tail: sealed.tail }),
+  })
+  if (!written) throw refuse(errors.studentTaken)
+  if (userPhone !== undefined || userName !== before.name)
+    await phoneGuesses.lookAlikes(call, await queries.lookAlikes(db, student.schoolId, [identity], userId))
+  if (gearType !== student.gearType) await queries.correctGearType(db, userId, gearType)
+  return true
+}
+
+/** Students who are at a school for the first time, as the board counts them. @param moved from another one */
+export const newcomers = (organId: number, value: number, moved = false): Facts => ({
+  sums: [
+    { metric: 'newStudents', organId, at: null, value },
+    ...(moved ? [{ metric: 'transfersIn' as const, organId, at: null, value }] : []),
+  ],
+})
+
+/** 增驾, 转校, 结业, 退学: ends the present enrolment; the first two open another. */
+export async function enrol(
+  services: Services,
+  call: SignedInCall,
+  { userId, kind, schoolId, gearType, confirmOffline }: ParsedOf<typeof students.enrol>,
+): Promise<true> {
+  const { db, scope } = call
+  if (kind === 'finish' || kind === 'leave') {
+    const { to } = await present.take(call, userId, { action: kind })
+    await queries.endEnrolment(db, userId, to)
+    await queries.updateStudent(db, userId, { state: to })
+    return true
+  }
+  if (kind === 'add') {
+    if (gearType === undefined) throw refuse(errors.gearTypeMissing)
+    await enrolAgain(call, userId, gearType)
+    return true
+  }
+  if (schoolId === undefined) throw refuse(errors.transferTarget)
+  await requireOpenSchool(db, scope, schoolId)
+  const { to, ...student } = await identified.take(call, userId, { action: kind })
+  if (schoolId === student.schoolId) throw refuse(errors.transferTarget)
+  const { idNumber, ...identity } = await identityOf(db, services.dataKeys, userId)
+  const { hashes } = await idNumbersOf(db, services.dataKeys, schoolId)
+  await requireFree(db, schoolId, { ...identity, ...hashes(idNumber) }, userId)
+  const settle = await takeBalanceAlong(call, userId, { schoolId, confirmed: confirmOffline })
+  const isNew = !(await queries.wasEnrolled(db, userId, schoolId))
+  await settle(await reopen(db, student, { schoolId, gearType: gearType ?? student.gearType, ended: to }))
+  if (isNew) await addFacts(services, db, newcomers(schoolId, 1, true))
+  return true
+}
+
+/** Opens another enrolment at the same school. @throws Refusal gearTypeSame unless the student had left it */
+async function enrolAgain(call: SignedInCall, userId: number, gearType: string): Promise<void> {
+  const { db, scope } = call
+  const { schoolId } = (await queries.findBrief(db, scope, userId)) ?? {}
+  if (schoolId === undefined) throw refuse(errors.notFound, '学员')
+  await requireOpenSchool(db, scope, schoolId)
+  const student = await present.take(call, userId, { action: 'add' })
+  // They went to another school meanwhile.
+  if (student.schoolId !== schoolId) throw refuse(errors.notFound, '学员')
+  if (student.state !== 'left' && gearType === student.gearType) throw refuse(errors.gearTypeSame, gearType)
+  await reopen(db, student, { schoolId: student.schoolId, gearType, ended: enrolmentMachine.actions.add.to })
+}
+
+/**
+ * Enrols somebody who applied: as a new student of the school, or the same one (name and phone) again.
+ * @returns the student, and what is to be counted of it, last
+ * @throws Refusal applicantStudies where they learn just that there already
+ */
+export async function enrolSame(
+  db: Db,
+  scope: Scope,
+  { schoolId, name, phone, gearType }: { schoolId: number; name: string; phone: string; gearType: string },
+): Promise<{ userId: number; facts: Facts }> {
+  await requireOpenSchool(db, scope, schoolId)
+  const id = await insertOne(db, schoolId, () => ({ name, phone, gearType, idNumber: null }))
+  if (id !== null) return { userId: id, facts: newcomers(schoolId, 1) }
+  const same = await queries.lockSame(db, schoolId, { name, phone })
+  if (same === undefined) throw refuse(errors.studentTaken)
+  if (same.state === 'studying' && same.gearType === gearType) throw refuse(errors.applicantStudies, gearType)
+  await reopen(db, same, { schoolId, gearType, ended: enrolmentMachine.actions.add.to })
+  return { userId: same.id, facts: {} }
+}
+
+/** The full ID number and phone; that somebody looked is kept with the reason. */
+export async function reveal(
+  keys: DataKeys,
+  call: SignedInCall,
+  { userId, reason }: ParsedOf<typeof students.reveal>,
+) {
+  const { db, scope } = call
+  const { userName } = await requireStudent(db, scope, userId)
+  await admitReveal(call, { label: students.reveal.change, target: `学员 ${userName}`, reason })
+  const { phone, idNumber } = await identityOf(db, keys, userId)
+  return { idNumber, userPhone: phone }
+}
+
+async function reopen(
+  db: Db,
+  { id, schoolId: from }: queries.Changing,
+  { schoolId, gearType, ended }: { schoolId: number; gearType: string; ended: EnrolmentState },
+): Promise<number> {
+  await queries.endEnrolment(db, id, ended)
+  const opened = await queries.openEnrolment(db, id, { schoolId, gearType, moves: schoolId !== from })
+  if (opened === null) throw refuse(errors.studentTaken)
+  return opened
+}
+
+/** What a student says of themselves, in the clear. */
+async function identityOf(db: Db, keys: DataKeys, userId: number) {
+  const { sealed, ...identity } = await queries.identityOf(db, userId)
+  return { ...identity, idNumber: sealed === null ? null : openIdNumber(keys, userId, sealed) }
+}
+
+async function requireFree(db: Db, schoolId: number, identity: queries.Identity, except = 0): Promise<void> {
+  const [taken = []] = await queries.takenOf(db, schoolId, [identity], except)
+  if (taken.length > 0) throw refuse(errorOf(taken[0]))
+}
+
+async function takenRefusal(db: Db, schoolId: number, identity: queries.Identity): Promise<Refusal> {
+  const [taken = []] = await queries.takenOf(db, schoolId, [identity])
+  return refuse(errorOf(taken[0]))
+}
+
+function errorOf(taken: queries.Taken | undefined) {
+  return taken === 'idNumber' ? errors.idNumberTaken : errors.studentTaken
+}

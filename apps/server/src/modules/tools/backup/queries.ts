@@ -1,0 +1,116 @@
+import type { Readable, Writable } from 'node:stream'
+import pg from 'pg'
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import type { Applied } from '../../../platform/postgres/baseline.ts'
+
+export interface Table {
+  readonly name: string
+  /** Without those the database computes. */
+  readonly columns: readonly string[]
+}
+
+export interface Partition {
+  readonly name: string
+  readonly parent: string
+  /** As after `partition of`: `FOR VALUES FROM … TO …`. */
+  readonly bound: string
+}
+
+export interface Sequence {
+  readonly name: string
+  readonly value: string
+}
+
+/** What a database consists of beside its rows. */
+export interface Layout {
+  readonly migrations: readonly Applied[]
+  readonly tables: readonly Table[]
+  readonly partitions: readonly Partition[]
+  readonly sequences: readonly Sequence[]
+}
+
+/** Runs on one connection, in one transaction. @param snapshot read only, all of it as it is at the beginning */
+export async function inOneTransaction<T>(
+  url: string,
+  snapshot: boolean,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC' })
+  // A connection lost between two statements shows in the next one.
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    await client.query(snapshot ? 'begin isolation level repeatable read read only' : 'begin')
+    const result = await work(client)
+    await client.query('commit')
+    return result
+  } finally {
+    await client.end()
+  }
+}
+
+/** Partitions are named one by one and not their parents: reading a parent would hold up whoever adds a month. */
+export async function readLayout(client: pg.Client): Promise<Layout> {
+  const migrations = await client.query<Applied>('select name, checksum from schema_migration order by name')
+  const tables = await client.query<Table>(`
+    select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
+    from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'schema_migration'
+      and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+    group by 1 order by 1`)
+  const partitions = await client.query<Partition>(`
+    select c.relname as name, p.relname as parent, pg_get_expr(c.relpartbound, c.oid) as bound
+    from pg_class c join pg_inherits i on i.inhrelid = c.oid join pg_class p on p.oid = i.inhparent
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by 1`)
+  // No part of the snapshot, so possibly ahead of the rows: never behind them.
+  const sequences = await client.query<Sequence>(`
+    select sequencename as name, last_value::text as value from pg_sequences
+    where schemaname = 'public' and last_value is not null order by 1`)
+  return {
+    migrations: migrations.rows,
+    tables: tables.rows,
+    partitions: partitions.rows,
+    sequences: sequences.rows,
+  }
+}
+
+const listed = ({ name, columns }: Table) =>
+  `${pg.escapeIdentifier(name)} (${columns.map(pg.escapeIdentifier).join(', ')})`
+
+/** The rows of a table, in PostgreSQL's own text format. */
+export function rowsOf(client: pg.Client, table: Table): Readable {
+  return client.query(copyTo(`copy ${listed(table)} to stdout`))
+}
+
+/** Takes rows as `rowsOf` gives them. */
+export function rowsInto(client: pg.Client, table: Table): Writable {
+  return client.query(copyFrom(`copy ${listed(table)} from stdin`))
+}
+
+/**
+ * Makes room for the rows: the months there were, and none of the rows that migrations put there. For the rest of the
+ * transaction neither triggers nor foreign keys act, as the rows are what those made of them. Superusers only.
+ */
+export async function prepareTables(client: pg.Client, layout: Layout, ownerRole: string): Promise<void> {
+  await client.query(`set local role ${pg.escapeIdentifier(ownerRole)}`)
+  for (const { name, parent, bound } of layout.partitions) {
+    await client.query(
+      `create table if not exists ${pg.escapeIdentifier(name)} partition of ${pg.escapeIdentifier(parent)} ${bound}`,
+    )
+  }
+  await client.query('reset role')
+  await client.query('set local session_replication_role = replica')
+  await client.query(
+    `truncate ${layout.tables.map(({ name }) => pg.escapeIdentifier(name)).join(', ')} cascade`,
+  )
+}
+
+/** What depends on the database that the rows are in now. */
+export async function settleRows(client: pg.Client, { sequences }: Layout): Promise<void> {
+  for (const { name, value } of sequences) {
+    await client.query('select setval($1::regclass, $2::bigint)', [pg.escapeIdentifier(name), value])
+  }
+  // A new database counts its transactions from the beginning: with the old numbers every row would be news for ever.
+  await client.query('update simulator_state set changed_xid = pg_current_xact_id()::text::bigint')
+  await client.query('analyze')
+}

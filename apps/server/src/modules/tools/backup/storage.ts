@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import {
+  chmodSync,
+  copyFileSync,
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import type { Readable, Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { z } from 'zod'
+import { fileMode, folderMode } from '../../../platform/pictures/pictureStore.ts'
+import { StartError } from '../../../platform/start/startError.ts'
+
+const named = z.object({ name: z.string() })
+
+/** What lies in a back-up, and in what order; written last. */
+const manifest = z.object({
+  format: z.literal(1),
+  takenAt: z.string(),
+  migrations: z.array(named.extend({ checksum: z.string() })),
+  tables: z.array(named.extend({ columns: z.array(z.string()), sha256: z.string() })),
+  partitions: z.array(named.extend({ parent: z.string(), bound: z.string() })),
+  sequences: z.array(named.extend({ value: z.string() })),
+})
+export type Manifest = z.infer<typeof manifest>
+
+export const manifestFile = 'backup.json'
+/** Folders of pictures, vouchers and what is attached to bills, in a back-up as in the data folder. */
+const pictureFolders = ['files', 'vouchers', 'attachments']
+/** Files of the data folder without which the database cannot be used. */
+export const secretFiles = ['data.key', 'jwt.secret']
+
+const rowsFile = (folder: string, table: string) => join(folder, 'tables', `${table}.gz`)
+
+/** @throws StartError where there is no back-up that this program understands */
+export function readManifest(folder: string): Manifest {
+  const file = join(folder, manifestFile)
+  if (!existsSync(file))
+    throw new StartError(`${folder} 里没有完整的备份（缺少 ${manifestFile}），请检查路径`)
+  const read = manifest.safeParse(JSON.parse(readFileSync(file, 'utf8')))
+  if (!read.success) throw new StartError(`${file} 不是本程序能读的备份，请使用制作它的版本恢复`)
+  return read.data
+}
+
+/** Whether nothing of anybody's is in a folder; one that is not there is empty, and so is a new disk. */
+export function isEmptyFolder(folder: string): boolean {
+  return !existsSync(folder) || readdirSync(folder).every(name => name === 'lost+found')
+}
+
+/** Keeps the rows of a table. @returns the checksum of what was written */
+export async function keepRows(folder: string, table: string, rows: Readable): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(
+    rows,
+    createGzip({ level: 1 }),
+    async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        hash.update(chunk)
+        yield chunk
+      }
+    },
+    createWriteStream(rowsFile(folder, table), { mode: 0o600, flush: true }),
+  )
+  return hash.digest('hex')
+}
+
+/** Copies the pictures of a data folder into a back-up, or back; one that is removed meanwhile was not used any more. */
+export function copyPictures(from: string, to: string): void {
+  for (const name of pictureFolders) copyFiles(join(from, name), join(to, name))
+}
+
+function copyFiles(from: string, to: string): void {
+  if (!existsSync(from)) return
+  mkdirSync(to, { recursive: true, mode: folderMode })
+  for (const name of readdirSync(from)) {
+    try {
+      copyFileSync(join(from, name), join(to, name))
+      // The copy has the mode of the file, which may be of an earlier version.
+      chmodSync(join(to, name), fileMode)
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+    }
+  }
+}
+
+/** @throws StartError where a file is not what was kept */
+export async function refuseDamaged(folder: string, { tables }: Manifest): Promise<void> {
+  for (const { name, sha256 } of tables) {
+    const file = rowsFile(folder, name)
+    const hash = createHash('sha256')
+    if (existsSync(file)) await pipeline(createReadStream(file), hash)
+    if (hash.digest('hex') !== sha256) throw new StartError(`备份已损坏：${file} 与备份时不同，请换一份备份`)
+  }
+}
+
+export async function giveRows(folder: string, table: string, into: Writable): Promise<void> {
+  await pipeline(createReadStream(rowsFile(folder, table)), createGunzip(), into)
+}

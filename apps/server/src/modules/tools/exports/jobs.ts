@@ -1,0 +1,43 @@
+import { dayMilliseconds } from '@drivesim/contract/businessDay'
+import type { Services } from '../../../platform/module.ts'
+import { every, scheduled, stopping } from '../../../platform/scheduledTasks.ts'
+import { jobWaits } from '../jobs/service.ts'
+import { removeOld } from './service.ts'
+import type { ExportStore } from './storage.ts'
+import { writeNext } from './writer.service.ts'
+
+const tellEveryMs = 1_000
+/** A job that waits says so; the interval finds what a process that is gone left. */
+export const exportTasks = scheduled('exports', {
+  write: {
+    everyMs: 5_000,
+    does: 'Writes the long files that people wait for, one at a time in each process',
+    dies: 'a file is seen when it is whole; what a dead process began is begun again when its lease is over',
+  },
+  removeOld: {
+    everyMs: 3_600_000,
+    does: 'Removes files whose time is over, and what lies there of no job',
+    dies: 'nothing is half removed; the next run goes on',
+  },
+})
+/** Whatever lies there a day longer than files are kept belongs to no job. */
+const strayMs = 8 * dayMilliseconds
+
+/** Writes files that people wait for, one at a time, in any number of servers at once; and removes those whose time is over. */
+export function startJobs(services: Services, store: ExportStore): { stop(): Promise<void> } {
+  let isStopping = false
+  const writer = { services, store, isStopping: () => isStopping, tellEveryMs }
+  const writing = every(exportTasks.write, services, async () => {
+    let busy = true
+    while (busy && !isStopping) busy = await writeNext(writer)
+  })
+  const unhear = services.bus.hear(jobWaits, writing.soon, writing.soon)
+  const removing = every(exportTasks.removeOld, services, async () => {
+    await removeOld(services, store)
+    await store.removeOlderThan(strayMs)
+  })
+  return stopping([writing, removing], () => {
+    isStopping = true
+    unhear()
+  })
+}

@@ -1,0 +1,19 @@
+import type { Services } from '../../../platform/module.ts'
+import type { PictureStore } from '../../../platform/pictures/pictureStore.ts'
+import { every, scheduled } from '../../../platform/scheduledTasks.ts'
+import { removeUnused } from './service.ts'
+
+/** In any number of servers at once. */
+export const pictureTasks = scheduled('files', {
+  removeUnused: {
+    everyMs: 3_600_000,
+    does: 'Removes pictures that nothing has used for a day',
+    dies: 'a file goes within the transaction of its row: if that fails, both are removed the next time',
+  },
+})
+
+export const startJobs = (services: Services, store: PictureStore): { stop(): Promise<void> } =>
+  every(pictureTasks.removeUnused, services, async () => {
+    await removeUnused(services, store)
+    await store.close()
+  })

@@ -1,0 +1,44 @@
+import type { Services } from '../../../platform/module.ts'
+import { every, scheduled, stopping } from '../../../platform/scheduledTasks.ts'
+import { purgeJobs } from './lease.queries.ts'
+import { serveNext, tellUnseen } from './runner.service.ts'
+import { jobWaits } from './service.ts'
+
+const keptDays = 90
+/** A job that waits says so; the interval finds what a process that is gone left. */
+export const jobTasks = scheduled('jobs', {
+  serve: {
+    everyMs: 5_000,
+    does: 'Does what people set going for many records, in turns of all their jobs',
+    dies: 'a record and its row are one transaction: done once; another process goes on when the lease is over',
+  },
+  tell: {
+    everyMs: 2_000,
+    does: 'Sends a message of the end of a job that its owner did not see',
+    dies: 'taken and told in one transaction',
+  },
+  purge: {
+    everyMs: 3_600_000,
+    does: 'Removes jobs that ended 90 days ago',
+    dies: 'nothing is half removed; the next run goes on',
+  },
+})
+
+/** Does what people set going for many records, in any number of servers at once. */
+export function startJobs(services: Services): { stop(): Promise<void> } {
+  let isOver = false
+  const isStopping = () => isOver
+  const server = every(jobTasks.serve, services, async () => {
+    let busy = true
+    while (busy && !isOver) busy = await serveNext(services, isStopping)
+  })
+  const unhear = services.bus.hear(jobWaits, server.soon, server.soon)
+  const others = [
+    every(jobTasks.tell, services, () => tellUnseen(services)),
+    every(jobTasks.purge, services, () => purgeJobs(services.db, keptDays)),
+  ]
+  return stopping([server, ...others], () => {
+    isOver = true
+    unhear()
+  })
+}

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { DB } from '../../../generated/schema.ts'
+import { type DataKey, type DataKeys, dataKeyOf, makeDataKeys } from '../../../platform/keys/dataKeys.ts'
+import {
+  endTurn,
+  holdKeysInUse,
+  type KeysInUse,
+  keyIds,
+  turnTo,
+} from '../../../platform/keys/keysInUse.queries.ts'
+import { type KeyConfig, keepDataKeys, loadSecrets } from '../../../platform/start/secrets.ts'
+import { StartError } from '../../../platform/start/startError.ts'
+import { allSealedWith, idNumbersOpen, resealIdNumbers } from '../../people/students/rotation.service.ts'
+import { lockRotation } from './queries.ts'
+
+/** Lines of progress: one for so many rows. */
+const sayEvery = 10_000
+
+/**
+ * Changes the data key: seals everything with the newest key while servers work, proves it, and gives the old key up.
+ * Broken off, it goes on where it was when it is run again. The keys are those of the environment, or a new one is made in
+ * the data folder. @param db of one connection, as the owner of the tables @throws StartError
+ */
+export async function rotateKeys(
+  db: Kysely<DB>,
+  config: Parameters<typeof loadSecrets>[0],
+  say: (line: string) => void,
+): Promise<void> {
+  if (!(await lockRotation(db))) throw new StartError('另一个 npm run rotate-keys 正在运行，请等它结束')
+  const { dataKeys: keys } = loadSecrets(config)
+  const inUse = await keysOf(db, keys)
+  const next = inUse.previous === null ? nextKey(config, keys, inUse) : inUse.current
+  if (next.id !== inUse.current.id) await turnTo(db, keys, next)
+  else if (inUse.previous !== null) say('上一次更换没有完成，现在接着做')
+
+  say(`正在用新密钥（${next.id}）重新加密身份证号，服务可以继续运行`)
+  await reseal(db, keys, next, say)
+  const { count, first } = await idNumbersOpen.find(db, onlyKey(next))
+  if (count > 0)
+    throw new StartError(
+      `有 ${count} 个身份证号用新密钥打不开，例如 ${first}；旧密钥予以保留，请检查后再执行一次`,
+    )
+  if (!(await endTurn(db, trx => allSealedWith(trx, next)))) {
+    throw new StartError('还有用旧密钥加密的身份证号，旧密钥予以保留，请再执行一次')
+  }
+  if (config.dataKey === undefined) keepDataKeys(config.dataDir, [next.bytes])
+  say('已核对：全部身份证号都能用新密钥打开')
+  say(
+    config.dataKey === undefined
+      ? '旧密钥已从数据文件夹删除；此前的备份仍要用它们自带的密钥'
+      : '可以从环境变量中去掉 DATA_KEY_PREVIOUS；此前的备份仍要用旧密钥，请另外保存它',
+  )
+}
+
+/** @throws StartError where a key in use was not given */
+async function keysOf(db: Kysely<DB>, keys: DataKeys): Promise<KeysInUse> {
+  requireKnown(keys, await keyIds(db))
+  return db.transaction().execute(trx => holdKeysInUse(trx, keys))
+}
+
+/**
+ * Says before a server begins to work that the keys it was given are not those of its database.
+ * @throws StartError
+ */
+export async function requireKeysInUse(db: Kysely<DB>, keys: DataKeys): Promise<void> {
+  requireKnown(keys, await keyIds(db))
+}
+
+function requireKnown(keys: DataKeys, ids: Awaited<ReturnType<typeof keyIds>>): void {
+  const missing = [ids?.currentId ?? [], ids?.previousId ?? []]
+    .flat()
+    .filter(id => keys.find(id) === undefined)
+  if (missing.length === 0) return
+  throw new StartError(
+    `数据库里的身份证号是用另一把数据密钥（${missing.join('、')}）加密的，请给出原来的 DATA_KEY，或恢复数据文件夹里的 data.key`,
+  )
+}
+
+/** What to turn to: a key that was given and is not in use yet, or else a new one in the data folder. */
+function nextKey(config: KeyConfig, { newest }: DataKeys, { current }: KeysInUse): DataKey {
+  if (newest.id !== current.id) return newest
+  if (config.dataKey !== undefined) {
+    throw new StartError(
+      'DATA_KEY 就是正在使用的密钥。请把它改放到 DATA_KEY_PREVIOUS，在 DATA_KEY 中给出新的（如 openssl rand -hex 32 的输出），重启所有服务后再执行',
+    )
+  }
+  const made = dataKeyOf(randomBytes(32))
+  // There before anything is sealed with it: running servers find it there.
+  keepDataKeys(config.dataDir, [current.bytes, made.bytes])
+  return made
+}
+
+async function reseal(db: Kysely<DB>, keys: DataKeys, next: DataKey, say: (line: string) => void) {
+  let said = 0
+  let total = 0
+  await resealIdNumbers(db, keys, next, done => {
+    total = done
+    if (done - said < sayEvery) return
+    said = done
+    say(`  已完成 ${done} 个`)
+  })
+  say(`  共重新加密 ${total} 个`)
+}
+
+/** Proves what the new key alone opens. */
+const onlyKey = ({ bytes }: DataKey) => makeDataKeys(() => [bytes])

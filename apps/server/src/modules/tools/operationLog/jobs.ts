@@ -1,0 +1,19 @@
+import type { Services } from '../../../platform/module.ts'
+import { every, scheduled } from '../../../platform/scheduledTasks.ts'
+import { forgetGuesses } from './phoneGuesses.queries.ts'
+import { purgeEvents } from './security.queries.ts'
+
+/** In any number of servers at once. */
+export const logTasks = scheduled('operationLog', {
+  purge: {
+    everyMs: 3_600_000,
+    does: 'Removes security events of more than a year ago, and forgets counted look-ups of phones',
+    dies: 'nothing is half removed; the next run goes on',
+  },
+})
+
+export const startJobs = (services: Services) =>
+  every(logTasks.purge, services, async () => {
+    await purgeEvents(services.db)
+    await forgetGuesses(services.db)
+  })

@@ -1,0 +1,192 @@
+import type { SecurityKind, SecurityRow, securityResults } from '@drivesim/contract'
+import { type SqlBool, sql } from 'kysely'
+import type { SignedInCall } from '../../../platform/http/call.ts'
+import { deviceOf } from '../../../platform/http/userAgent.ts'
+import type { List } from '../../../platform/lists/list.ts'
+import { beginningOf, type Db } from '../../../platform/postgres/db.ts'
+import { countOf } from '../../../platform/postgres/paging.ts'
+import { ofPeople, people, type Reader } from './queries.ts'
+
+/** What is kept of an event; who did it is null where there is no such account. */
+export interface NewEvent {
+  readonly kind: SecurityKind
+  readonly succeeded: boolean
+  readonly memberId: number | null
+  readonly account: string | null
+  readonly label: string
+  readonly target: string | null
+  readonly detail: string | null
+  readonly address: string | null
+  readonly userAgent: string | null
+}
+
+/** Adds an event, to be counted on where it has a tally. @returns its id */
+export async function insertEvent(db: Db, event: NewEvent, tally: string | null = null): Promise<number> {
+  const { id } = await db
+    .insertInto('security_event')
+    .values({
+      kind: event.kind,
+      succeeded: event.succeeded,
+      member_id: event.memberId,
+      account: event.account,
+      label: event.label,
+      target: event.target,
+      detail: event.detail,
+      address: event.address,
+      user_agent: event.userAgent,
+      tally,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Lets what is counted for one person, or for nobody, take turns, to the end of the transaction. */
+export async function queueTallies(db: Db, { kind, memberId }: NewEvent): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`tally ${kind} ${memberId ?? 0}`}, 0))`.execute(
+    db,
+  )
+}
+
+/** Counts on what began within the hour. @returns false where nothing did */
+export async function countOn(db: Db, tally: string): Promise<boolean> {
+  const counted = await db
+    .updateTable('security_event')
+    .set({ times: sql`times + 1`, last_at: sql`now()` })
+    .where('tally', '=', tally)
+    .where('at', '>', sql<Date>`now() - interval '1 hour'`)
+    .returning('id')
+    .executeTakeFirst()
+  return counted !== undefined
+}
+
+/** How many rows of this kind were begun within the hour for one person, or for nobody. */
+export async function countTallies(db: Db, { kind, memberId }: NewEvent): Promise<number> {
+  const { begun } = await db
+    .selectFrom('security_event')
+    .select(sql<number>`count(*)`.as('begun'))
+    .where(sql<SqlBool>`coalesce(member_id, 0) = ${memberId ?? 0}::bigint`)
+    .where('kind', '=', kind)
+    .where('at', '>', sql<Date>`now() - interval '1 hour'`)
+    .where('tally', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return begun
+}
+
+/** Says how many rows an exported file had. */
+export async function setRows(db: Db, id: number, rows: number): Promise<void> {
+  await db.updateTable('security_event').set({ rows }).where('id', '=', id).execute()
+}
+
+/** Lets the reveals of one person take turns, to the end of the transaction. */
+export async function queueReveals(db: Db, memberId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`reveals ${memberId}`}, 0))`.execute(db)
+}
+
+/** When somebody who had so many reveals within the hour has one again; null: now. */
+export async function revealsOpenAt(db: Db, memberId: number, most: number): Promise<Date | null> {
+  const { rows } = await sql<{ opensAt: Date }>`
+    select at + interval '1 hour' as "opensAt" from security_event
+    where coalesce(member_id, 0) = ${memberId}::bigint and kind = 'reveal' and succeeded
+      and at > clock_timestamp() - interval '1 hour'
+    order by at desc offset ${most - 1} limit 1`.execute(db)
+  return rows[0]?.opensAt ?? null
+}
+
+/** Those with `system` whose scope has the organisation of a member. */
+export async function administratorsOf(db: Db, memberId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select m.id from member m, member subject
+    where subject.id = ${memberId} and m.enabled
+      and exists (
+        select from member_role r join role_access a using (role_id) where r.member_id = m.id and a.code = 'system'
+      )
+      and (
+        exists (
+          select from member_organisation mo join organisation o on o.id = mo.organ_id
+          where mo.member_id = m.id and o.type = 'platform'
+        )
+        or subject.organ_id in (
+          select organisations_below(array(select organ_id from member_organisation where member_id = m.id))
+        )
+      )
+    order by m.id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Deletes what happened more than a year ago. */
+export async function purgeEvents(db: Db): Promise<void> {
+  await sql`select purge_security_events()`.execute(db)
+}
+
+interface SecurityFilter {
+  paramValue?: string | undefined
+  kind?: SecurityKind | undefined
+  result?: keyof typeof securityResults | undefined
+  beginDate?: string | undefined
+  endDate?: string | undefined
+}
+
+/** What nobody with an account did is for those who manage everything. */
+function filtered(db: Db, reader: Reader, filter: SecurityFilter) {
+  const { kind, result, beginDate, endDate } = filter
+  return db
+    .selectFrom('security_event as e')
+    .$if(ofPeople(reader, filter), query =>
+      query.where(sql<SqlBool>`coalesce(e.member_id, 0) = any(array(${people(db, reader, filter)}))`),
+    )
+    .$if(kind !== undefined, query => query.where('e.kind', '=', kind ?? ''))
+    .$if(result !== undefined, query => query.where('e.succeeded', '=', result === 'succeeded'))
+    .$if(beginDate !== undefined, query => query.where('e.at', '>=', beginningOf(beginDate)))
+    .$if(endDate !== undefined, query => query.where('e.at', '<', beginningOf(endDate, 1)))
+}
+
+async function rowsOf(found: ReturnType<typeof filtered>): Promise<SecurityRow[]> {
+  const rows = await found
+    .leftJoin('member as m', 'm.id', 'e.member_id')
+    .select([
+      'e.id as eventId',
+      'e.at',
+      sql<SecurityKind>`e.kind`.as('kind'),
+      'e.succeeded',
+      'e.account as userAccount',
+      'm.name as userName',
+      'e.label',
+      'e.target',
+      'e.detail',
+      sql<string | null>`host(e.address)`.as('address'),
+      'e.user_agent as userAgent',
+      'e.times',
+      'e.last_at as lastAt',
+      'e.rows',
+    ])
+    .orderBy('e.id', 'desc')
+    .execute()
+  return rows.map(({ at, lastAt, succeeded, userAgent, ...row }) => ({
+    ...row,
+    at: at.toISOString(),
+    lastAt: lastAt.toISOString(),
+    result: succeeded ? 'succeeded' : 'failed',
+    device: deviceOf(userAgent),
+  }))
+}
+
+/** The events, the latest first. */
+export const securityEvents: List<SecurityFilter, SecurityRow, undefined, SignedInCall> = {
+  async page({ db, person }, filter, { pageNum, pageSize }) {
+    const [total, rows] = await Promise.all([
+      countOf(filtered(db, person, filter)),
+      rowsOf(
+        filtered(db, person, filter)
+          .orderBy('e.id', 'desc')
+          .limit(pageSize)
+          .offset(pageNum * pageSize),
+      ),
+    ])
+    return { rows, total, sum: undefined }
+  },
+  part({ db, person }, filter, { last, most }) {
+    const found = filtered(db, person, filter).orderBy('e.id', 'desc').limit(most)
+    return rowsOf(last === undefined ? found : found.where('e.id', '<', last.eventId))
+  },
+}

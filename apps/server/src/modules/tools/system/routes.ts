@@ -1,0 +1,29 @@
+import { contract, errors, refuse } from '@drivesim/contract'
+import { implement } from '../../../platform/http/implement.ts'
+import type { Module } from '../../../platform/module.ts'
+import { isWritable } from '../../../platform/postgres/db.ts'
+import { cleanTexts } from './checks.queries.ts'
+
+/** Who asks whether to send people here gives up after a few seconds. */
+const longestMs = 1_500
+
+export const systemModule: Module = {
+  checks: [cleanTexts],
+  routes(app, services) {
+    implement(app, services, 'system', contract.system, {
+      live: () => ({ status: 'ok' as const }),
+      ready: async () => {
+        if (!(await isWritable(services.pool, longestMs))) throw refuse(errors.unavailable)
+        return { status: 'ok' as const }
+      },
+    })
+
+    app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+      const { metricsToken, exposed } = services.config
+      const given = request.headers.authorization
+      const open = metricsToken === undefined ? !exposed : given === `Bearer ${metricsToken}`
+      if (!open) throw refuse(errors.forbidden)
+      return reply.type(services.metrics.registry.contentType).send(await services.metrics.registry.metrics())
+    })
+  },
+}

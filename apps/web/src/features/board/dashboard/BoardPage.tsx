@@ -1,0 +1,166 @@
+import { FullscreenOutlined } from '@ant-design/icons'
+import type { BoardFigure } from '@drivesim/contract/board/dashboard/boardFigures'
+import { boardFigures } from '@drivesim/contract/board/dashboard/boardFigures'
+import { dashboard } from '@drivesim/contract/board/dashboard/dashboard'
+import { businessDayOf } from '@drivesim/contract/businessDay'
+import { Button } from 'antd'
+import { useMemo, useState } from 'react'
+import { serverNow } from '../../../api/serverClock.ts'
+import { FigureCardsSkeleton } from '../../../parts/FigureCard.tsx'
+import { dateTime, timeOfDay } from '../../../ui/format.ts'
+import { ErrorState } from '../../../ui/states.tsx'
+import { unbroken } from '../../../ui/unbroken.tsx'
+import styles from './board.module.css'
+import { Cards } from './Cards.tsx'
+import { Controls } from './Controls.tsx'
+import { Devices } from './Devices.tsx'
+import { Findings } from './Findings.tsx'
+import { Heat } from './Heat.tsx'
+import { Hours } from './Hours.tsx'
+import { NotRefreshed } from './NotRefreshed.tsx'
+import { PassRate } from './PassRate.tsx'
+import { Ranking } from './Ranking.tsx'
+import { useOverview } from './reads.ts'
+import { Trend } from './Trend.tsx'
+import { Tv } from './Tv.tsx'
+import { useLiveBlocks, useLiveFigures } from './useLiveFigures.ts'
+import { type ChangeView, useView } from './useView.ts'
+import {
+  boardView,
+  listByX,
+  pageOf,
+  pageOfPlace,
+  placeOf,
+  sessionsOf,
+  type View,
+  withPreset,
+} from './view.ts'
+import { basisInWords, daysInWords } from './words.ts'
+
+const endpoints = [dashboard.overview]
+
+/** 数据看板; with `?tv=1` as a screen on a wall. */
+export default function BoardPage() {
+  const [asked, change] = useView()
+  const view = useMemo(() => boardView(asked), [asked])
+  const [fromTv, setFromTv] = useState(false)
+  useLiveFigures(view, endpoints, { devices: true })
+  useLiveBlocks()
+  const leave = () => {
+    setFromTv(true)
+    change({ tv: false })
+  }
+  return view.tv ? (
+    <Tv view={view} onLeave={leave} />
+  ) : (
+    <Board view={view} onChange={change} fromTv={fromTv} />
+  )
+}
+
+interface BoardProps {
+  view: View
+  onChange: ChangeView
+  /** The keyboard goes on where it left for the wall. */
+  fromTv: boolean
+}
+
+function Board({ view, onChange, fromTv }: BoardProps) {
+  const overview = useOverview(view)
+  const { data, error } = overview
+  const retry = () => void overview.refetch()
+  // What was read stays, with its time, where reading it again fails; utilisation and the like have calls of their own.
+  const failed = data === undefined ? error : null
+  const value = data?.figures.find(({ key }) => key === data.trend.figure)
+  const { trend, basis } = data ?? {}
+  const known = useMemo(
+    () => (trend && basis && value ? { trend, basis, value } : undefined),
+    [trend, basis, value],
+  )
+  const addressOf = (figure: BoardFigure) => pageOf(figure, view)
+  const grain = trend?.grain
+  const listOf = useMemo(() => listByX(view.figure, view, grain), [view, grain])
+  const { label } = boardFigures[view.figure]
+  return (
+    <div className="ui-page">
+      <header className={styles.controls}>
+        <h1>数据看板</h1>
+        <Controls view={view} onChange={onChange} />
+        <p className={`${styles.basis} ui-quiet`}>
+          <span>{data && unbroken(basisInWords(data.basis))}</span>
+          <span>{data && `数据截至 ${timeOfDay(data.asOf)}`}</span>
+          <span className="ui-print-only">{data && `${daysInWords(view)}，${dateTime(data.asOf)}`}</span>
+        </p>
+        {data !== undefined && error !== null && <NotRefreshed onRetry={retry} />}
+        <Button
+          className={styles.wall ?? ''}
+          icon={<FullscreenOutlined />}
+          autoFocus={fromTv}
+          onClick={() => enterTv(onChange)}
+        >
+          大屏
+        </Button>
+      </header>
+      <div className={overview.isPlaceholderData ? `ui-page ${styles.old}` : 'ui-page'}>
+        {failed !== null ? (
+          <ErrorState error={failed} onRetry={retry} />
+        ) : data === undefined ? (
+          <FigureCardsSkeleton />
+        ) : (
+          <Cards
+            figures={data.figures}
+            basis={data.basis}
+            chosen={view.figure}
+            onChoose={figure => onChange({ figure, grain: undefined })}
+            addressOf={addressOf}
+          />
+        )}
+        <div className={styles.blocks}>
+          <div className={styles.column}>
+            {failed === null && (
+              <>
+                <Trend
+                  title={`趋势 · ${label}`}
+                  known={known}
+                  error={null}
+                  onRetry={retry}
+                  height={280}
+                  linkOf={listOf}
+                />
+                <Hours
+                  hours={data?.hours}
+                  error={null}
+                  onRetry={retry}
+                  height={220}
+                  today={sessionsOf(withPreset(view, 'today', businessDayOf(serverNow())))}
+                />
+              </>
+            )}
+            <Heat view={view} />
+          </div>
+          <div className={styles.column}>
+            {failed === null && (
+              <>
+                <Ranking
+                  place={placeOf(view)}
+                  onPlace={by => onChange({ by })}
+                  ranking={data?.ranking}
+                  addressOf={key => pageOfPlace(view.figure, view, placeOf(view), key)}
+                  allAt={pageOf(view.figure, view, { by: placeOf(view) })}
+                />
+                <Devices counts={data?.devices} organId={view.organId} />
+              </>
+            )}
+            <Findings view={view} />
+          </div>
+          <PassRate view={view} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** A screen on a wall fills it; where the browser does not let it, its window. */
+function enterTv(onChange: ChangeView): void {
+  onChange({ tv: true })
+  document.documentElement.requestFullscreen?.().catch(() => undefined)
+}

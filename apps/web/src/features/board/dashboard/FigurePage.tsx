@@ -1,0 +1,183 @@
+import { CloseOutlined } from '@ant-design/icons'
+import { type Grain, grainOf, grains } from '@drivesim/contract/board/dashboard/boardDates'
+import {
+  type BoardFigure,
+  type BoardTable,
+  boardFigureKeys,
+  boardFigures,
+  boardViews,
+  isSumFigure,
+} from '@drivesim/contract/board/dashboard/boardFigures'
+import { dashboard } from '@drivesim/contract/board/dashboard/dashboard'
+import { Button, Segmented } from 'antd'
+import { useMemo } from 'react'
+import { useLocation } from 'react-router'
+import { download } from '../../../api/download.ts'
+import { serverNow } from '../../../api/serverClock.ts'
+import { useAreaName } from '../../../parts/areas.ts'
+import { besides, inWords } from '../../../parts/figureWords.ts'
+import { FileButtons } from '../../../ui/FileButtons.tsx'
+import { dateTime } from '../../../ui/format.ts'
+import { PageHead, Panel } from '../../../ui/PageHead.tsx'
+import { ErrorState, RowsSkeleton } from '../../../ui/states.tsx'
+import { unbroken } from '../../../ui/unbroken.tsx'
+import { Controls } from './Controls.tsx'
+import { FactList } from './FactList.tsx'
+import { FigureTable } from './FigureTable.tsx'
+import styles from './figure.module.css'
+import { NotRefreshed } from './NotRefreshed.tsx'
+import { PrintFigure } from './PrintFigure.tsx'
+import { useDetail } from './reads.ts'
+import { Trend } from './Trend.tsx'
+import { useBeside } from './useBeside.ts'
+import { useLiveFigures } from './useLiveFigures.ts'
+import { useView } from './useView.ts'
+import { listByX, pageOfPlace, tableOf, type View } from './view.ts'
+import { comparedInWords } from './words.ts'
+
+const endpoints = [dashboard.detail, dashboard.people]
+
+/** The page of one of the eight figures, which its path names: the figure, its trend and its table. */
+export default function FigurePage() {
+  const { pathname } = useLocation()
+  const figure = boardFigureKeys.find(key => boardFigures[key].path === pathname)
+  return figure === undefined ? null : <Figure figure={figure} />
+}
+
+const tableNames = ['day', 'school', 'city', 'province', 'list'] as const
+const tableChoices = tableNames.map(value => ({ value, label: boardViews[value] }))
+
+function Figure({ figure }: { figure: BoardFigure }) {
+  const [view, change] = useView()
+  useLiveFigures(view, endpoints)
+  const detail = useDetail(view, figure)
+  const { data, error } = detail
+  const retry = () => void detail.refetch()
+  // What was read stays, with its time, where reading it again fails.
+  const failed = data === undefined ? error : null
+  const { label, unit, empty } = boardFigures[figure]
+  const table = tableOf(view)
+  const beside = useBeside()
+  const areaName = useAreaName(view.area)
+  const known = useMemo(() => data && { trend: data.trend, value: data.figure, basis: data.basis }, [data])
+  const grain = data?.trend.grain
+  const listOf = useMemo(() => listByX(figure, view, grain), [figure, view, grain])
+  return (
+    <div className="ui-page">
+      <PageHead
+        title={label}
+        tag={<span className={styles.value}>{data && inWords(unit, data.figure.value)}</span>}
+        facts={
+          data === undefined ? (
+            '\u00a0'
+          ) : (
+            <>
+              <span>{unbroken(comparedInWords(data.basis, data.figure))}</span>
+              {besides(data.figure.more).map(words => (
+                <span key={words}>{words}</span>
+              ))}
+              <span>数据截至 {dateTime(data.asOf)}</span>
+            </>
+          )
+        }
+        actions={
+          <>
+            {table !== 'list' && <Export view={view} figure={figure} table={table} />}
+            {data !== undefined && <PrintFigure view={view} figure={figure} detail={data} />}
+          </>
+        }
+      />
+      <div className={styles.controls}>
+        <Controls view={view} onChange={change} weeks={isSumFigure(figure)} />
+        {view.area !== undefined && (
+          <Button title="不限地区" onClick={() => change({ area: undefined })}>
+            地区：{areaName} <CloseOutlined aria-label="不限地区" />
+          </Button>
+        )}
+        {data !== undefined && error !== null && <NotRefreshed onRetry={retry} />}
+      </div>
+      <div className={beside ? styles.beside : 'ui-page'}>
+        {failed !== null ? (
+          <ErrorState error={failed} onRetry={retry} />
+        ) : (
+          <Trend
+            title="趋势"
+            known={known}
+            error={null}
+            onRetry={retry}
+            height={beside ? 420 : 240}
+            linkOf={listOf}
+            extra={<Grains view={view} figure={figure} shown={data?.trend.grain} onChange={change} />}
+          />
+        )}
+        <Panel
+          title="明细"
+          className={detail.isPlaceholderData ? styles.old : undefined}
+          extra={
+            <Segmented
+              aria-label="分组方式"
+              value={table}
+              options={tableChoices}
+              onChange={by => change({ by })}
+            />
+          }
+        >
+          {table === 'list' ? (
+            <FactList view={view} figure={figure} empty={empty} above={beside ? 200 : 600} />
+          ) : failed !== null ? (
+            <p className="ui-quiet">暂时没有数据，请在上方重试</p>
+          ) : data === undefined ? (
+            <RowsSkeleton />
+          ) : (
+            <FigureTable
+              detail={data}
+              table={table}
+              addressOf={key => (table === 'day' ? listOf(key) : pageOfPlace(figure, view, table, key))}
+              onTurn={page => change({ page })}
+              page={view.page}
+            />
+          )}
+        </Panel>
+      </div>
+    </div>
+  )
+}
+
+interface GrainsProps {
+  view: View
+  figure: BoardFigure
+  shown: Grain | undefined
+  onChange: (change: Partial<View>) => void
+}
+
+/** How the time axis is cut; by hours only where there are any. */
+function Grains({ view, figure, shown, onChange }: GrainsProps) {
+  const hasHours = grainOf(view, boardFigures[figure].kind, 'hour', serverNow()) === 'hour'
+  const names: readonly Grain[] = hasHours ? ['hour', 'day', 'week', 'month'] : ['day', 'week', 'month']
+  return (
+    <Segmented
+      aria-label="统计粒度"
+      size="small"
+      value={shown ?? grainOf(view, boardFigures[figure].kind, view.grain, serverNow())}
+      options={names.map(value => ({ value, label: grains[value] }))}
+      onChange={grain => onChange({ grain })}
+    />
+  )
+}
+
+/** Exports the whole table; 名单 has its own export, with the chosen columns. */
+function Export({ view, figure, table: by }: { view: View; figure: BoardFigure; table: BoardTable }) {
+  const { beginDate, endDate, organId, area } = view
+  const name = `${boardFigures[figure].label}（${boardViews[by]}）`
+  return (
+    <FileButtons
+      save={format =>
+        download(
+          dashboard.export,
+          { beginDate, endDate, organId, area, figure, by, format },
+          `${name}.${format}`,
+        )
+      }
+    />
+  )
+}

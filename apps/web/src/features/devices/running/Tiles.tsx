@@ -1,0 +1,58 @@
+import type { FaultySimulator, LiveSimulator } from '@drivesim/contract/devices/running'
+import type { ReactNode } from 'react'
+import { Tile } from './Tile.tsx'
+import styles from './tiles.module.css'
+import { Drawn, useDrawn } from './useDrawn.ts'
+import { useUnderway } from './useUnderway.ts'
+
+interface Props {
+  simulators: readonly LiveSimulator[]
+  /** All of the classroom, by which a seat has its number. */
+  seats: readonly LiveSimulator[]
+}
+
+/** The simulators of a classroom in seat order. */
+export function Tiles({ simulators, seats }: Props) {
+  const orders = useUnderway()
+  const seatOf = new Map(seats.map(({ simulatorId }, place) => [simulatorId, place + 1]))
+  return (
+    <Sight count={simulators.length}>
+      {simulators.map(simulator => (
+        <Tile
+          key={simulator.simulatorId}
+          simulator={simulator}
+          seat={seatOf.get(simulator.simulatorId)}
+          order={orders.get(simulator.simulatorId)}
+        />
+      ))}
+    </Sight>
+  )
+}
+
+/** Simulators in fault wherever they stand: each says where that is, and what is wrong with it. */
+export function FaultTiles({ simulators }: { simulators: readonly FaultySimulator[] }) {
+  const orders = useUnderway()
+  return (
+    <Sight count={simulators.length}>
+      {simulators.map(simulator => (
+        <Tile
+          key={simulator.simulatorId}
+          simulator={simulator}
+          place={`${simulator.organName} · ${simulator.classroomName}`}
+          fault={simulator.fault}
+          order={orders.get(simulator.simulatorId)}
+        />
+      ))}
+    </Sight>
+  )
+}
+
+/** Tells tiles whether they are drawn; those that do not ask are not rendered again for it. */
+function Sight({ count, children }: { count: number; children: ReactNode }) {
+  const [drawn, watch] = useDrawn()
+  return (
+    <div className={styles.tiles} ref={watch} style={{ '--tile-count': count }}>
+      <Drawn value={drawn}>{children}</Drawn>
+    </div>
+  )
+}

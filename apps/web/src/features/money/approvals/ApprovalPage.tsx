@@ -1,0 +1,82 @@
+import {
+  type ApprovalView,
+  approvalKinds,
+  approvalList,
+  approvalStates,
+  approvals,
+  approvalViews,
+} from '@drivesim/contract/money/approvals'
+import { useState } from 'react'
+import { columnsOf } from '../../../ui/list/columnsOf.tsx'
+import { ListPage } from '../../../ui/list/ListPage.tsx'
+import { pickedDay } from '../../../ui/list/pickedDay.tsx'
+import type { Filter } from '../../../ui/list/types.ts'
+import { OpenButton } from '../../../ui/OpenButton.tsx'
+import { optionsOf } from '../../../ui/options.ts'
+import { PageTabs } from '../../../ui/PageTabs.tsx'
+import { useAskedId } from '../../../ui/useAsked.ts'
+import { ApprovalDrawer } from './ApprovalDrawer.tsx'
+import { ApprovalTag } from './tags.tsx'
+
+const columns = (open: (id: number) => void) =>
+  columnsOf(approvalList, {
+    title: row => (
+      <OpenButton title={row.title} onOpen={() => open(row.approvalId)}>
+        {row.title}
+      </OpenButton>
+    ),
+    state: row => <ApprovalTag state={row.state} />,
+  })
+
+type Name = 'kind' | 'state' | 'beginDate' | 'endDate'
+const kindFilter: Filter<Name> = {
+  name: 'kind',
+  label: '类型',
+  kind: 'select',
+  options: optionsOf(approvalKinds),
+}
+const filters: Filter<Name>[] = [
+  { name: 'state', label: '状态', kind: 'select', options: optionsOf(approvalStates) },
+  kindFilter,
+  { name: 'beginDate', label: '提交日期从', kind: 'date', more: true, render: pickedDay },
+  { name: 'endDate', label: '提交日期到', kind: 'date', more: true, render: pickedDay },
+]
+
+const empties: Readonly<Record<ApprovalView, { title: string; hint: string }>> = {
+  mine: { title: '没有等您审批的申请', hint: '别人提交的付款、调整单、收款账户、限额和退款会出现在这里' },
+  asked: { title: '您还没有提交过申请', hint: '超过限额的付款和调整单、收款账户的变更会出现在这里' },
+  all: { title: '还没有申请', hint: '超过限额的付款和调整单、收款账户的变更会出现在这里' },
+}
+
+/** 审批: what waits for the reader's word, what they asked for, and all of it. */
+export default function ApprovalPage() {
+  const [opened, open] = useState<number | null>(null)
+  useAskedId('approvalId', open)
+  const list = (view: ApprovalView) => (
+    <ListPage
+      name="approvals"
+      title="审批"
+      endpoint={approvals.list}
+      exportEndpoint={approvals.export}
+      rowKey={row => row.approvalId}
+      // What waits has one state, and nobody who decided.
+      columns={columns(open).filter(({ key }) => view !== 'mine' || (key !== 'state' && key !== 'decidedBy'))}
+      filters={view === 'mine' ? [kindFilter] : filters}
+      fixed={{ view }}
+      empty={empties[view]}
+    />
+  )
+  return (
+    <>
+      <PageTabs
+        label="待我审批、我提交的或全部申请"
+        tabs={[
+          { name: 'mine', title: approvalViews.mine, content: list('mine') },
+          { name: 'asked', title: approvalViews.asked, content: list('asked') },
+          { name: 'all', title: approvalViews.all, content: list('all') },
+        ]}
+      />
+      {opened !== null && <ApprovalDrawer key={opened} approvalId={opened} onClosed={() => open(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { home } from '@drivesim/contract/board/home'
+import { approvals } from '@drivesim/contract/money/approvals'
+import { bills } from '@drivesim/contract/money/bills/bills'
+import { finance } from '@drivesim/contract/money/finance/finance'
+import { orders } from '@drivesim/contract/money/orders/orders'
+
+/** Calls whose answers change when a request is decided or taken back: whatever it was about, too. */
+export const approvalReads = [
+  approvals.list,
+  approvals.info,
+  home.todos,
+  orders.settings,
+  orders.refunds,
+  orders.refundInfo,
+  orders.recharges,
+  orders.rechargeInfo,
+  orders.courseOrders,
+  orders.courseOrderInfo,
+  bills.bill,
+  bills.bills,
+  bills.current,
+  finance.contract,
+  finance.contracts,
+]

@@ -1,0 +1,11 @@
+import { RecordPage } from '../../../ui/record/RecordPage.tsx'
+import { Statement } from './Statement.tsx'
+
+/** 对账单 of `?billId=`. */
+export default function StatementPage() {
+  return (
+    <RecordPage name="billId" what="账单" list="/finacial/pastBill">
+      {billId => <Statement billId={billId} />}
+    </RecordPage>
+  )
+}

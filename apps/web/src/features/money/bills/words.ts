@@ -1,0 +1,26 @@
+import {
+  type BillInfoLine,
+  billLineKinds,
+  billPaymentMethods,
+  type PaymentRow,
+} from '@drivesim/contract/money/bills/billShapes'
+import { money } from '../../../ui/format.ts'
+
+/** What a bill comes to, by who owes it; fen, positive: the platform owes the school. */
+export function owed(net: number): string {
+  if (net === 0) return '无需结算'
+  return net > 0 ? `应付驾校 ${money(net)}` : `驾校应还 ${money(-net)}`
+}
+
+/** What is left to be paid; fen. */
+export const leftOf = ({ net, paid }: { net: number; paid: number }): number => Math.abs(net - paid)
+
+/** How it was paid; of an 抵扣 by which other bill. */
+export function methodOf({ method, offsetBillNo }: PaymentRow): string {
+  const word = billPaymentMethods[method]
+  return offsetBillNo === null ? word : `${word} ${offsetBillNo}`
+}
+
+/** What the list of a line's orders is called. */
+export const ordersOfLine = ({ kind, amount }: Pick<BillInfoLine, 'kind' | 'amount'>): string =>
+  `${billLineKinds[kind]} ${money(amount)} 的订单`

@@ -1,0 +1,28 @@
+import { OrganisationPicker } from '../../../parts/OrganisationPicker.tsx'
+import { pickedBy } from '../../../parts/pickedBy.tsx'
+import { pickedDay } from '../../../ui/list/pickedDay.tsx'
+import type { Filter } from '../../../ui/list/types.ts'
+import { ClerkPicker } from './ClerkPicker.tsx'
+
+/** A school with its service points, or one of those. */
+export const organFilter: Filter<'organId'> = {
+  name: 'organId',
+  label: '机构',
+  kind: 'picker',
+  render: pickedBy(OrganisationPicker),
+}
+
+/** Who registered the order. */
+export const clerkFilter: Filter<'clerkId'> = {
+  name: 'clerkId',
+  label: '经手人',
+  kind: 'picker',
+  more: true,
+  render: pickedBy(ClerkPicker),
+}
+
+/** Days of orders: of payment, until then of creation. */
+export const dayFilters: Filter<'beginDate' | 'endDate'>[] = [
+  { name: 'beginDate', label: '日期从', kind: 'date', more: true, render: pickedDay },
+  { name: 'endDate', label: '日期到', kind: 'date', more: true, render: pickedDay },
+]

@@ -1,0 +1,20 @@
+import { approvals } from '@drivesim/contract/money/approvals'
+import { channels } from '@drivesim/contract/money/channels'
+import { orders } from '@drivesim/contract/money/orders/orders'
+import { students } from '@drivesim/contract/people/students/students'
+
+/** Calls whose answers change with any order or refund: each moves money of the others. */
+export const orderReads = [
+  approvals.list,
+  approvals.info,
+  orders.recharges,
+  orders.rechargeInfo,
+  channels.rechargeCode,
+  orders.clerks,
+  orders.courseOrders,
+  orders.courseOrderInfo,
+  orders.refundPreview,
+  orders.refunds,
+  orders.refundInfo,
+  students.info,
+]

@@ -1,0 +1,134 @@
+import { SearchOutlined } from '@ant-design/icons'
+import {
+  longestMessageColumn,
+  messages,
+  mostSearchedMessages,
+  type SiteMessage,
+} from '@drivesim/contract/notices/messages'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Input } from 'antd'
+import { useState } from 'react'
+import { query } from '../../../api/query.ts'
+import { DateTime } from '../../../ui/DateTime.tsx'
+import { number } from '../../../ui/format.ts'
+import { EmptyState } from '../../../ui/states.tsx'
+import { type Box, boxes, type Columns } from './boxes.tsx'
+import { MarkAllRead } from './MarkAllRead.tsx'
+import styles from './messages.module.css'
+import { RemoveAllRead } from './RemoveAllRead.tsx'
+
+interface Props {
+  box: Box
+  columns: Columns
+  /** What is searched for; empty: nothing. */
+  words: string
+  onSearch: (words: string) => void
+  /** Opened in this column and no longer of it. */
+  kept: readonly SiteMessage[]
+  shown: SiteMessage | null
+  onOpen: (message: SiteMessage) => void
+  /** All that is unread is about to be marked read. */
+  onMarkAll: () => void
+  /** All that is read, or was found of it, is being moved to the trash. */
+  onRemoveAll: () => void
+}
+
+/** One column's messages, newest first. What was opened here stays in its place, dimmed, with where it is now. */
+export function MessageColumn(props: Props) {
+  const { box, columns, words, onSearch, kept, shown, onOpen, onMarkAll, onRemoveAll } = props
+  const { title, empty } = boxes[box]
+  const list = columns[box]
+  const gone = kept.filter(one => !list.some(({ msg_id }) => msg_id === one.msg_id))
+  const rows = [...list, ...gone].sort(newestFirst)
+  const [focused, setFocused] = useState<number>()
+  const stop = (rows.find(one => one.msg_id === (focused ?? shown?.msg_id)) ?? rows[0])?.msg_id
+  return (
+    <section className={styles.list} aria-label={title}>
+      <div className={styles.tools}>
+        <Input.Search
+          aria-label="搜索消息"
+          placeholder="搜索标题和摘要"
+          maxLength={50}
+          allowClear
+          defaultValue={words}
+          enterButton={<Button aria-label="搜索" icon={<SearchOutlined aria-hidden />} />}
+          onSearch={typed => onSearch(typed.trim())}
+        />
+        {box === 'unread' && <MarkAllRead onMark={onMarkAll} />}
+        {box === 'readed' && (
+          <RemoveAllRead count={columns.counts.readed} words={words} onStarted={onRemoveAll} />
+        )}
+      </div>
+      {rows.length === 0 &&
+        (words === '' ? (
+          <EmptyState title={empty} />
+        ) : (
+          <EmptyState title={`${title}中没有“${words}”`} hint={elsewhere(box, columns)} />
+        ))}
+      {/* One stop of Tab, however many there are: what is opened stands behind them. */}
+      <ul onKeyDown={step}>
+        {rows.map(one => (
+          <li key={one.msg_id}>
+            <button
+              type="button"
+              className={gone.includes(one) ? `${styles.message} ${styles.left}` : styles.message}
+              aria-current={one.msg_id === shown?.msg_id ? 'true' : undefined}
+              tabIndex={one.msg_id === stop ? 0 : -1}
+              onFocus={() => setFocused(one.msg_id)}
+              onClick={() => onOpen(one)}
+            >
+              <span className={styles.line}>{one.title}</span>
+              <span className={`ui-quiet ${styles.about}`}>{aboutOf(one)}</span>
+              <span className={`ui-quiet ${styles.facts}`}>
+                <DateTime at={one.create_time} />
+                {gone.includes(one) && <span>已读</span>}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <More box={box} columns={columns} words={words} />
+    </section>
+  )
+}
+
+/** The arrows go from one message to the next, Home and End to the first and the last. */
+function step(event: React.KeyboardEvent<HTMLElement>) {
+  const all = [...event.currentTarget.querySelectorAll('button')]
+  const at = all.findIndex(one => one.matches(':focus'))
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key]
+  if (to === undefined) return
+  event.preventDefault()
+  all[to]?.focus()
+}
+
+/** What the column does not list. */
+function More({ box, columns, words }: Pick<Props, 'box' | 'columns' | 'words'>) {
+  const { data: whole } = useQuery(query(messages.columns, {}, { quiet: true }))
+  const sentences: string[] = []
+  if (columns.counts[box] > columns[box].length)
+    sentences.push(
+      words === ''
+        ? `这里列出最近 ${longestMessageColumn} 条，更早的可以搜索，或点击右上角的铃铛在系统信息中查看`
+        : `找到 ${number(columns.counts[box])} 条，这里列出最近 ${longestMessageColumn} 条，请输入更具体的内容`,
+    )
+  if (words !== '' && whole !== undefined && whole.counts[box] > mostSearchedMessages)
+    sentences.push(`只搜索了最近 ${number(mostSearchedMessages)} 条`)
+  if (sentences.length === 0) return null
+  return <p className={`ui-quiet ${styles.more}`}>{sentences.join('；')}</p>
+}
+
+/** What the message is about; announcements repeat their title at its beginning. */
+function aboutOf({ title, brief }: SiteMessage): string {
+  return brief.startsWith(title) ? brief.slice(title.length).replace(/^[：。\s]+/, '') : brief
+}
+
+const newestFirst = (one: SiteMessage, other: SiteMessage) =>
+  other.create_time.localeCompare(one.create_time) || other.msg_id - one.msg_id
+
+/** Where the words were found instead. */
+function elsewhere(box: Box, { counts }: Columns): string {
+  const found = (['unread', 'readed', 'trash'] as const).filter(key => key !== box && counts[key] > 0)
+  if (found.length === 0) return '其他分类中也没有，请换一个词再试'
+  return found.map(key => `${boxes[key].title}中有 ${number(counts[key])} 条`).join('，')
+}

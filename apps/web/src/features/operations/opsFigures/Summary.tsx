@@ -1,0 +1,169 @@
+import { basisOf } from '@drivesim/contract/board/dashboard/boardDates'
+import { businessDayOf } from '@drivesim/contract/businessDay'
+import { type OpsSummary, type OpsTotals, opsFigures } from '@drivesim/contract/operations/opsFigures'
+import type { WorkOrderCount } from '@drivesim/contract/operations/workOrders/workOrderCounts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { Link } from 'react-router'
+import { query } from '../../../api/query.ts'
+import { serverNow } from '../../../api/serverClock.ts'
+import { withPartial } from '../../../parts/withPartial.ts'
+import { Chart } from '../../../ui/chart/Chart.tsx'
+import { type Change, changeFrom, money, number, pointsFrom } from '../../../ui/format.ts'
+import { KeyFigure, KeyFiguresSkeleton } from '../../../ui/KeyFigure.tsx'
+import { ErrorState } from '../../../ui/states.tsx'
+import { type Asked, hours, ordersLink, rate, submittedLink } from './asked.ts'
+import styles from './figures.module.css'
+
+const labels = [
+  '新增工单',
+  '故障',
+  '平均无故障时间',
+  '平均修复时间',
+  '可用率',
+  '及时率',
+  '一次修复率',
+  '维修费用',
+]
+
+type Day = OpsSummary['days'][number]
+
+/** What is drawn day by day, and the orders that a day's figure is of. */
+const lists = [
+  { name: '新增', value: (day: Day) => day.opened, of: (day: Asked) => ordersLink({ ...day }) },
+  { name: '提交完工', value: (day: Day) => day.submitted, of: (day: Asked) => submittedLink(day) },
+  {
+    name: '故障',
+    value: (day: Day) => day.failures,
+    of: (day: Asked) => submittedLink(day, { countedAs: 'failure' }),
+  },
+] as const
+
+/** How each figure stands against as many days before; today, which is not over, is left out of both. */
+function comparison(asked: Asked, compared: OpsSummary['compared']) {
+  const { words, unfinished } = basisOf({ ...asked, compare: 'before', align: 'days' }, serverNow())
+  const change = (name: keyof OpsTotals, of: (before: number, now: number) => Change) => {
+    const [now, before] = [compared?.now[name], compared?.before[name]]
+    if (now == null || before == null || (now === 0 && before === 0)) return {}
+    const change = of(before, now)
+    return {
+      change,
+      against: `比${words}`,
+      told: `比${words} ${change.figure}${unfinished ? '（不含今日）' : ''}`,
+    }
+  }
+  return {
+    sum: (name: 'opened' | 'failures' | 'cost' | 'mtbfHours' | 'mttrHours') => change(name, changeFrom),
+    rate: (name: 'availability' | 'onTimeRate' | 'firstTimeFixRate') =>
+      change(name, (before, now) => pointsFrom(before / 100, now / 100)),
+  }
+}
+
+/** The key figures of the range, and its days. */
+export function Summary({ asked }: { asked: Asked }) {
+  const summary = useQuery(query(opsFigures.summary, asked, { quiet: true }))
+  const retry = () => void summary.refetch()
+  if (summary.error !== null) return <ErrorState error={summary.error} onRetry={retry} />
+  const { data } = summary
+  const { sum, rate: points } = comparison(asked, data?.compared ?? null)
+  const today = businessDayOf(serverNow())
+  const counted = (countedAs: WorkOrderCount) => submittedLink(asked, { countedAs })
+  if (data === undefined) return <KeyFiguresSkeleton labels={labels} />
+  return (
+    <section className={`ui-figures ${styles.figures}`} aria-label="运维指标">
+      <KeyFigure
+        label="新增工单"
+        value={number(data.opened)}
+        to={ordersLink({ ...asked })}
+        {...sum('opened')}
+        lessIsBetter
+        spark={{ values: data.days.map(day => day.opened), open: data.days.at(-1)?.date === today }}
+      />
+      <KeyFigure
+        label="故障"
+        {...sum('failures')}
+        lessIsBetter
+        value={number(data.failures)}
+        to={counted('failure')}
+        parts={<Link to={submittedLink(asked)}>提交完工 {number(data.submitted)} 张</Link>}
+      />
+      <KeyFigure
+        label="平均无故障时间"
+        {...sum('mtbfHours')}
+        value={data.mtbfHours === null ? '—' : hours(data.mtbfHours)}
+        to={counted('failure')}
+        parts={<span className="ui-quiet">每台设备，MTBF</span>}
+      />
+      <KeyFigure
+        label="平均修复时间"
+        {...sum('mttrHours')}
+        lessIsBetter
+        value={data.mttrHours === null ? '—' : hours(data.mttrHours)}
+        to={counted('failure')}
+        parts={<span className="ui-quiet">从发生到提交，MTTR</span>}
+      />
+      <KeyFigure label="可用率" value={rate(data.availability)} {...points('availability')} />
+      <KeyFigure
+        label="及时率"
+        {...points('onTimeRate')}
+        value={rate(data.onTimeRate)}
+        to={counted('timed')}
+        parts={
+          <span className={styles.parts}>
+            <Link to={counted('onTime')}>{number(data.onTime)} 张按时</Link>
+            <Link to={counted('late')}>{number(data.timed - data.onTime)} 张超时</Link>
+          </span>
+        }
+      />
+      <KeyFigure
+        label="一次修复率"
+        {...points('firstTimeFixRate')}
+        value={rate(data.firstTimeFixRate)}
+        to={counted('settled')}
+        parts={
+          <span className={styles.parts}>
+            <Link to={counted('fixedFirst')}>{number(data.firstTimeFixed)} 张修好</Link>
+            <Link to={counted('notFixedFirst')}>{number(data.settled - data.firstTimeFixed)} 张返工</Link>
+          </span>
+        }
+      />
+      <KeyFigure
+        label="维修费用"
+        value={money(data.cost)}
+        {...sum('cost')}
+        lessIsBetter
+        to={submittedLink(asked)}
+      />
+    </section>
+  )
+}
+
+function trendPlot(days: readonly Day[], from: string, to: string) {
+  const series = lists.map(({ name, value }) => ({
+    name,
+    points: days.map(day => ({ x: day.date, value: value(day) })),
+  }))
+  return withPartial({ unit: '张', series }, { from, to }, 'day', serverNow())
+}
+
+/** What came and went, day by day. */
+export function Trend({ asked }: { asked: Asked }) {
+  const { data, error, refetch } = useQuery(query(opsFigures.summary, asked, { quiet: true }))
+  const { beginDate, endDate } = asked
+  // Drawn anew only with other days.
+  const plot = useMemo(() => data && trendPlot(data.days, beginDate, endDate), [data, beginDate, endDate])
+  return (
+    <Chart
+      title="工单走势"
+      kind="line"
+      axis="日期"
+      plot={plot}
+      error={error}
+      onRetry={() => void refetch()}
+      linkOf={day => lists[0].of({ ...asked, beginDate: day, endDate: day })}
+      cellLinkOf={(day, name) =>
+        lists.find(list => list.name === name)?.of({ ...asked, beginDate: day, endDate: day })
+      }
+    />
+  )
+}

@@ -1,0 +1,13 @@
+import { members } from '@drivesim/contract/people/members'
+import { roles } from '@drivesim/contract/people/roles'
+import { organisations } from '@drivesim/contract/schools/organisations/organisations'
+
+/** Calls whose answers change when a member does. */
+export const memberReads = [
+  members.list,
+  members.detail,
+  members.sessions,
+  roles.list,
+  roles.detail,
+  organisations.schoolInfo,
+]

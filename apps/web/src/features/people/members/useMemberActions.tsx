@@ -1,0 +1,181 @@
+import { type MemberDetail, type MemberRow, memberErrors, members } from '@drivesim/contract/people/members'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { meQuery } from '../../../api/me.ts'
+import { query, useChange } from '../../../api/query.ts'
+import { Reveal } from '../../../parts/Reveal.tsx'
+import { ReasonForm } from '../../../ui/form/ReasonForm.tsx'
+import { useConfirm } from '../../../ui/form/useConfirm.ts'
+import type { RowAction } from '../../../ui/list/types.ts'
+import { useMade } from '../../../ui/useMade.tsx'
+import { FirstPassword } from './FirstPassword.tsx'
+import { AddMember, EditMember } from './MemberForm.tsx'
+import { memberReads } from './reads.ts'
+
+type Dialog =
+  | { kind: 'add' }
+  | { kind: 'edit'; member: MemberDetail }
+  | { kind: 'reveal' | 'attest'; member: MemberRow }
+  | {
+      kind: 'password'
+      userAccount: string
+      firstPassword: string | null
+      /** Of somebody who was just added. */
+      added?: { userId: number; userName: string }
+    }
+
+interface MemberActions {
+  of: (member: MemberRow) => RowAction[]
+  add: () => void
+  /** 当面核实, where somebody may know how to sign in as them. */
+  attest: (member: MemberRow) => void
+  dialogs: ReactNode
+}
+
+/** The actions on members, the same in lists and on the detail page; a new one is of this school, where there is one. */
+export function useMemberActions(schoolId?: number): MemberActions {
+  const [dialog, open] = useState<Dialog | null>(null)
+  const confirm = useConfirm()
+  const client = useQueryClient()
+  const myself = useQuery(meQuery).data?.userId
+  const disable = useChange(members.disable, { invalidates: memberReads })
+  const enable = useChange(members.enable, { invalidates: memberReads })
+  const reset = useChange(members.resetPassword, { invalidates: memberReads })
+  const signOut = useChange(members.signOutEverywhere, { invalidates: memberReads })
+
+  const edit = async ({ userId }: MemberRow) => {
+    const member = await client.fetchQuery({ ...query(members.detail, { userId }), staleTime: 0 })
+    open({ kind: 'edit', member })
+  }
+  const own = (member: MemberRow, sentence: string) => (member.userId === myself ? sentence : null)
+
+  const toggle = (member: MemberRow): RowAction => {
+    const { userId, userName, enabled } = member
+    const verb = enabled ? '停用成员' : '启用成员'
+    return {
+      label: enabled ? '停用' : '启用',
+      reason: own(member, memberErrors.notDisableOneself.sentence()),
+      onAct: () =>
+        confirm({
+          title: `${verb}“${userName}”？`,
+          consequence: enabled
+            ? '停用后立即退出全部登录，不能再登录；以往的操作记录保留，之后可以重新启用。'
+            : '启用后可以用原来的密码登录。',
+          verb,
+          danger: enabled,
+          run: () => (enabled ? disable : enable).mutateAsync({ userId }),
+        }),
+    }
+  }
+  const resetPassword = (member: MemberRow): RowAction => ({
+    label: '重置密码',
+    reason: own(member, memberErrors.notResetOneself.sentence()),
+    onAct: () =>
+      confirm({
+        title: `重置“${member.userName}”的密码？`,
+        consequence: '原密码立即失效，全部登录退出；新的初始密码只显示一次，成员登录后必须修改。',
+        verb: '重置密码',
+        danger: true,
+        run: async () => {
+          const { firstPassword } = await reset.mutateAsync({ userId: member.userId })
+          open({ kind: 'password', userAccount: member.userAccount, firstPassword })
+        },
+      }),
+  })
+  const signOutEverywhere = (member: MemberRow): RowAction => ({
+    label: '下线全部设备',
+    reason: member.enabled ? null : memberErrors.memberAlreadySo.sentence('停用'),
+    onAct: () =>
+      confirm({
+        title: `下线“${member.userName}”的全部登录设备？`,
+        consequence:
+          member.userId === myself
+            ? '包括您正在使用的这一台，需要重新登录。'
+            : '正在使用的页面会回到登录页，没有保存的内容会丢失；成员可以重新登录。',
+        verb: '全部下线',
+        danger: true,
+        run: () => signOut.mutateAsync({ userId: member.userId }),
+      }),
+  })
+
+  const of = (member: MemberRow): RowAction[] => [
+    { label: '编辑', onAct: () => void edit(member) },
+    toggle(member),
+    resetPassword(member),
+    signOutEverywhere(member),
+    {
+      label: '查看手机号',
+      reason: member.userPhone === null ? '该成员没有填写手机号' : null,
+      onAct: () => open({ kind: 'reveal', member }),
+    },
+  ]
+  const dialogs = dialog && (
+    <Dialogs dialog={dialog} schoolId={schoolId} onOpen={open} onClosed={() => open(null)} />
+  )
+  return {
+    of,
+    add: () => open({ kind: 'add' }),
+    attest: member => open({ kind: 'attest', member }),
+    dialogs,
+  }
+}
+
+interface DialogsProps {
+  dialog: Dialog
+  schoolId: number | undefined
+  onOpen: (dialog: Dialog) => void
+  onClosed: () => void
+}
+
+function Dialogs({ dialog, schoolId, onOpen, onClosed }: DialogsProps) {
+  const made = useMade()
+  switch (dialog.kind) {
+    case 'add':
+      return (
+        <AddMember
+          schoolId={schoolId}
+          onAdded={({ userAccount, ...added }, firstPassword) =>
+            onOpen({ kind: 'password', userAccount, firstPassword, added })
+          }
+          onClosed={onClosed}
+        />
+      )
+    case 'edit':
+      return <EditMember member={dialog.member} onClosed={onClosed} />
+    case 'attest':
+      return (
+        <ReasonForm
+          endpoint={members.attest}
+          of={{ userId: dialog.member.userId }}
+          reads={memberReads}
+          title={`当面核实“${dialog.member.userName}”`}
+          verb="当面核实"
+          consequence="确认见过本人，密码由本人修改过、只有本人知道，手机号和邮箱是本人的。确认后该成员可以审批关联人提交的申请。"
+          onClosed={onClosed}
+        />
+      )
+    case 'reveal':
+      return (
+        <Reveal
+          what="手机号"
+          name={dialog.member.userName}
+          endpoint={members.reveal}
+          of={{ userId: dialog.member.userId }}
+          words={{ phone: '手机号' }}
+          onClosed={onClosed}
+        />
+      )
+    case 'password':
+      return (
+        <FirstPassword
+          userAccount={dialog.userAccount}
+          firstPassword={dialog.firstPassword}
+          onClosed={() => {
+            onClosed()
+            const { added } = dialog
+            if (added) made(`成员“${added.userName}”`, `/system/memberDetail?userId=${added.userId}`)
+          }}
+        />
+      )
+  }
+}

@@ -1,0 +1,94 @@
+import type { StudentRow } from '@drivesim/contract/people/students/studentShapes'
+import { students } from '@drivesim/contract/people/students/students'
+import { Input, Select } from 'antd'
+import { useChange } from '../../../api/query.ts'
+import { gearName, gearOptions } from '../../../parts/gearTypes.ts'
+import { SchoolPicker } from '../../../parts/SchoolPicker.tsx'
+import { DrawerForm } from '../../../ui/form/DrawerForm.tsx'
+import { Field } from '../../../ui/form/Field.tsx'
+import { PhoneField, phoneInWords, withMaskedPhone } from '../../../ui/form/PhoneField.tsx'
+import { useMade } from '../../../ui/useMade.tsx'
+import { studentReads } from './reads.ts'
+
+/** 新增学员 at a school. */
+export function AddStudent({ onClosed }: { onClosed: () => void }) {
+  const add = useChange(students.add, { invalidates: studentReads, quiet: true })
+  const made = useMade()
+  return (
+    <DrawerForm
+      title="新增学员"
+      submitText="新增学员"
+      schema={students.add.input}
+      initial={{}}
+      loading={add.isPending}
+      submitError={add.error}
+      onSubmit={async values => {
+        const { userId } = await add.mutateAsync(values)
+        made(`学员“${values.userName}”`, `/student/studentDetail?userId=${userId}`)
+      }}
+      onClosed={onClosed}
+    >
+      <Field name="schoolId">
+        <SchoolPicker />
+      </Field>
+      <Field name="userName">
+        <Input maxLength={50} />
+      </Field>
+      <Field name="userPhone">
+        <Input maxLength={20} inputMode="tel" placeholder="11 位手机号" />
+      </Field>
+      <Field name="idNumber" help="选填；保存后只显示后四位">
+        <Input maxLength={30} placeholder="18 位身份证号" />
+      </Field>
+      <Field name="gearType">
+        <Select options={gearOptions} placeholder="请选择驾照类型" />
+      </Field>
+    </DrawerForm>
+  )
+}
+
+/** 编辑学员; phone and ID number are not read here in full, so that an empty field keeps what is there. */
+export function EditStudent({ student, onClosed }: { student: StudentRow; onClosed: () => void }) {
+  const modify = useChange(students.modify, { invalidates: studentReads, quiet: true })
+  const { userName } = student
+  return (
+    <DrawerForm
+      title={`编辑学员 ${userName}`}
+      submitText="保存"
+      schema={students.modify.input}
+      initial={formOf(student)}
+      loading={modify.isPending}
+      submitError={modify.error}
+      describe={describe}
+      fromLatest={formOf}
+      onSubmit={values => modify.mutateAsync(values)}
+      onClosed={onClosed}
+    >
+      <Field name="userName">
+        <Input maxLength={50} />
+      </Field>
+      <PhoneField name="userPhone" />
+      <Field
+        name="idNumber"
+        help={student.idNumber === null ? '还没有登记' : `现为 ${student.idNumber}，不填则不变`}
+      >
+        <Input maxLength={30} placeholder={student.idNumber === null ? '18 位身份证号' : '不修改'} />
+      </Field>
+      <Field name="gearType" help="更正现在的报名；再学一种驾照请用“增驾”">
+        <Select options={gearOptions} />
+      </Field>
+    </DrawerForm>
+  )
+}
+
+/** A student as the form holds them: of what is masked nothing, so that it stays as it is. */
+const formOf = (student: Readonly<Record<string, unknown>>) => ({
+  ...withMaskedPhone(student, 'userPhone'),
+  idNumber: undefined,
+})
+
+/** Values in words where two versions of a student are compared. */
+function describe(name: string, value: unknown) {
+  if (name === 'gearType') return gearName(String(value))
+  return name === 'userPhone' || name === 'idNumber' ? phoneInWords(value) : undefined
+}

@@ -1,0 +1,17 @@
+import { studentList } from '@drivesim/contract/people/students/studentShapes'
+import { columnsOf } from '../../../ui/list/columnsOf.tsx'
+import { RecordLink } from '../../../ui/record/RecordLink.tsx'
+import { EnrolmentTag } from './EnrolmentTag.tsx'
+
+/** 学员详情 of one. */
+export const studentPath = ({ userId }: { userId: number }) => `/student/studentDetail?userId=${userId}`
+
+/** Columns of the student list; the first leads to the student. */
+export const studentColumns = columnsOf(studentList, {
+  userName: row => (
+    <RecordLink to={studentPath(row)} title={row.userName}>
+      {row.userName}
+    </RecordLink>
+  ),
+  state: row => <EnrolmentTag state={row.state} />,
+})

@@ -1,0 +1,23 @@
+import { enrolmentStates } from '@drivesim/contract/people/students/studentShapes'
+import { gearOptions } from '../../../parts/gearTypes.ts'
+import { schoolFilter } from '../../../parts/schoolFilter.ts'
+import { pickedDay } from '../../../ui/list/pickedDay.tsx'
+import type { Filter } from '../../../ui/list/types.ts'
+import { optionsOf } from '../../../ui/options.ts'
+
+/** Filters of the student list. */
+export const studentFilters: Filter<
+  'paramValue' | 'schoolId' | 'gearType' | 'state' | 'beginDate' | 'endDate'
+>[] = [
+  { name: 'paramValue', label: '学员', kind: 'text', hint: '姓名/首字母/手机/尾号' },
+  schoolFilter,
+  { name: 'gearType', label: '驾照类型', kind: 'select', options: gearOptions },
+  {
+    name: 'state',
+    label: '状态',
+    kind: 'select',
+    options: optionsOf(enrolmentStates),
+  },
+  { name: 'beginDate', label: '报名从', kind: 'date', more: true, render: pickedDay },
+  { name: 'endDate', label: '报名到', kind: 'date', more: true, render: pickedDay },
+]

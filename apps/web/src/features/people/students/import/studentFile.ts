@@ -1,0 +1,163 @@
+import { describeIssue } from '@drivesim/contract/issues'
+import {
+  repeatedRows,
+  type StudentForm,
+  studentErrors,
+  studentForm,
+} from '@drivesim/contract/people/students/studentShapes'
+import Papa from 'papaparse'
+import { number } from '../../../../ui/format.ts'
+
+/** The columns of a file, in the order of the template, and the field that each is. */
+const fileColumns = [
+  ['姓名', 'userName'],
+  ['手机号', 'userPhone'],
+  ['身份证号', 'idNumber'],
+  ['驾照类型', 'gearType'],
+] as const
+type Field = (typeof fileColumns)[number][1]
+/** One row as the file has it. */
+export type FileRow = Readonly<Record<Field, string>>
+
+export interface NumberedRow {
+  /** As a spreadsheet numbers it: the head is 1. */
+  line: number
+  row: FileRow
+}
+export interface RefusedRow extends NumberedRow {
+  reasons: readonly string[]
+}
+
+/** The row that the template begins with; whoever leaves it there is not told that it is no student. */
+const sample: FileRow = {
+  userName: '示例学员（导入时跳过）',
+  userPhone: '13800000000',
+  // Of GB 11643; its last character keeps a spreadsheet from taking it for a figure.
+  idNumber: '11010519491231002X',
+  gearType: 'C1',
+}
+
+/** Longer cells are wrong in any column, and would make the parts sent too large. */
+const longestCell = 100
+const mostRows = 200_000
+
+/** What a file cannot be read for, as a sentence. */
+export class FileProblem extends Error {}
+
+/** The text of a CSV file: UTF-8, UTF-16 with its mark, else GBK as Excel writes it. @throws FileProblem */
+export function decode(bytes: Uint8Array): string {
+  for (const encoding of encodingsOf(bytes)) {
+    try {
+      const text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
+      // A workbook that was only renamed has them.
+      if (!text.includes('\0')) return text
+    } catch {
+      // Not in this encoding; the next may do.
+    }
+  }
+  throw new FileProblem(studentErrors.notCsv.sentence())
+}
+
+function encodingsOf([first, second]: Uint8Array): string[] {
+  if (first === 0xff && second === 0xfe) return ['utf-16le']
+  if (first === 0xfe && second === 0xff) return ['utf-16be']
+  return ['utf-8', 'gb18030']
+}
+
+const delimiters = [',', '\t', ';', '，'] as const
+
+/** All cells of a CSV file, whatever its line ends, several of them mixed too. @throws FileProblem where a quote has no end */
+export function cellsOf(file: string): string[][] {
+  const text = file.replaceAll(/\r\n?/g, '\n')
+  const [head = ''] = text.split('\n', 1)
+  const times = (sign: string) => head.split(sign).length
+  const delimiter = delimiters.reduce((most, sign) => (times(sign) > times(most) ? sign : most))
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter, newline: '\n' })
+  const [wrong] = errors
+  // What it says of a row it has read wrongly: rows behind it may be in one of its cells.
+  if (wrong !== undefined) throw new FileProblem(studentErrors.importQuotes.sentence((wrong.row ?? 0) + 1))
+  return data
+}
+
+/** The rows of a file; empty ones and the template's sample are passed over, and count in the numbers. @throws FileProblem */
+export function readRows([head = [], ...body]: readonly (readonly string[])[]): NumberedRow[] {
+  const placeOf = columnsOf(head)
+  const rows = body.flatMap((cells, index) => {
+    if (cells.every(cell => cell.trim() === '')) return []
+    const cellOf = (field: Field) => clean(cells[placeOf[field]] ?? '').slice(0, longestCell)
+    if (cellOf('userName') === sample.userName) return []
+    const row = {
+      userName: cellOf('userName'),
+      userPhone: cellOf('userPhone').replace(/[\s-]/g, ''),
+      idNumber: cellOf('idNumber'),
+      gearType: cellOf('gearType').replace(/^(c[12]).*$/i, (_, gear: string) => gear.toUpperCase()),
+    }
+    return [{ line: index + 2, row }]
+  })
+  if (rows.length === 0) throw new FileProblem(studentErrors.importEmpty.sentence())
+  if (rows.length > mostRows) throw new FileProblem(studentErrors.importTooLong.sentence(number(mostRows)))
+  return rows
+}
+
+function columnsOf(head: readonly string[]): Record<Field, number> {
+  const titles = head.map(clean)
+  const missing = fileColumns.map(([title]) => title).filter(title => !titles.includes(title))
+  if (missing.length > 0) {
+    throw new FileProblem(studentErrors.importColumnsMissing.sentence(missing.join('、')))
+  }
+  const place = (title: string) => titles.indexOf(title)
+  return {
+    userName: place('姓名'),
+    userPhone: place('手机号'),
+    idNumber: place('身份证号'),
+    gearType: place('驾照类型'),
+  }
+}
+
+/** Without the apostrophe or tab that keeps a spreadsheet from reading digits as a figure. */
+const clean = (cell: string) => cell.trim().replace(/^['\t]+/, '')
+
+/** Checks every row alone and beside the others, as the server will. */
+export function checkRows(rows: readonly NumberedRow[]): { good: NumberedRow[]; refused: RefusedRow[] } {
+  const problems = new Map<number, string[]>()
+  const forms = rows.map(({ row }, index): StudentForm | null => {
+    const checked = studentForm.safeParse(row, { reportInput: true })
+    if (checked.success) return checked.data
+    problems.set(index, [...new Set(checked.error.issues.map(issue => describeIssue(studentForm, [issue])))])
+    return null
+  })
+  for (const [index, reasons] of repeatedRows(forms, index => rows[index]?.line ?? 0)) {
+    problems.set(index, reasons)
+  }
+  const refused = rows.flatMap((one, index) => {
+    const reasons = problems.get(index)
+    return reasons === undefined ? [] : [{ ...one, reasons }]
+  })
+  return { good: rows.filter((_, index) => !problems.has(index)), refused }
+}
+
+/** A file as Excel opens it: marked UTF-8, no cell that runs. */
+function toFile(head: readonly string[], rows: readonly (readonly string[])[]): Blob {
+  const text = Papa.unparse(
+    [head, ...rows].map(line => [...line]),
+    { escapeFormulae: true },
+  )
+  return new Blob(['\ufeff', text, '\r\n'], { type: 'text/csv;charset=utf-8' })
+}
+
+/** The file to fill in, with a row that shows how. */
+export const templateFile = () =>
+  toFile(
+    fileColumns.map(([title]) => title),
+    [fileColumns.map(([, field]) => sample[field])],
+  )
+
+/** The refused rows as they were, each with its number and reasons: mended, it can be imported as it is. */
+export function refusedFile(refused: readonly RefusedRow[]): Blob {
+  const lines = refused.map(({ line, row, reasons }) => [
+    ...fileColumns.map(([, field]) => row[field]),
+    String(line),
+    reasons.join('；'),
+  ])
+  return toFile([...fileColumns.map(([title]) => title), '行号', '原因'], lines)
+}

@@ -1,0 +1,116 @@
+import { enrolmentMachine, type StudentRow } from '@drivesim/contract/people/students/studentShapes'
+import { students } from '@drivesim/contract/people/students/students'
+import { organisations } from '@drivesim/contract/schools/organisations/organisations'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { query, useChange } from '../../../api/query.ts'
+import { Reveal } from '../../../parts/Reveal.tsx'
+import { useCan } from '../../../ui/Can.tsx'
+import { useConfirm } from '../../../ui/form/useConfirm.ts'
+import { actionOf } from '../../../ui/list/actionOf.ts'
+import type { RowAction } from '../../../ui/list/types.ts'
+import { nothingToChoose } from '../../../ui/options.ts'
+import { AddLicence, Transfer } from './EnrolForms.tsx'
+import { studentReads } from './reads.ts'
+import { AddStudent, EditStudent } from './StudentForm.tsx'
+
+type Dialog = { kind: 'new' } | { kind: 'edit' | 'add' | 'transfer' | 'reveal'; student: StudentRow }
+
+interface StudentActions {
+  /** What this person may do to the student; closed ones carry their reason. */
+  /** Whether there are any for this person: else their lists have no column of them. */
+  any: boolean
+  of: (student: StudentRow) => RowAction[]
+  add: () => void
+  dialogs: ReactNode
+}
+
+/** The actions on students, the same in the list and on the detail page. */
+export function useStudentActions(): StudentActions {
+  const [dialog, open] = useState<Dialog | null>(null)
+  const mayEdit = useCan('student:edit')
+  const mayReveal = useCan('student:reveal')
+  const confirm = useConfirm()
+  const client = useQueryClient()
+  const enrol = useChange(students.enrol, { invalidates: studentReads })
+
+  const organs = useQuery({ ...query(organisations.list, {}), enabled: mayEdit })
+
+  /** 转校 needs another school. Its form also asks whether the person manages the platform, which the same answer says. */
+  const whyNoTransfer = ({ schoolId }: StudentRow) => {
+    const isOther = ({ type, organizationId }: { type: string; organizationId: number }) =>
+      type === 'school' && organizationId !== schoolId
+    if (organs.data?.some(isOther)) return null
+    return nothingToChoose(organs, '您没有管理其他驾校，转校请联系平台管理员')
+  }
+  const edit = async ({ userId }: StudentRow) => {
+    // Read it fresh: the form must start from the newest version.
+    const { base } = await client.fetchQuery({ ...query(students.info, { userId }), staleTime: 0 })
+    if (base !== undefined) open({ kind: 'edit', student: base })
+  }
+  const transfer = (student: StudentRow): RowAction => {
+    const { label, reason } = actionOf(enrolmentMachine, 'transfer', student.state)
+    return {
+      label,
+      reason: reason ?? whyNoTransfer(student),
+      onAct: () => open({ kind: 'transfer', student }),
+    }
+  }
+  const end = (student: StudentRow, kind: 'finish' | 'leave', consequence: string): RowAction => {
+    const { label, reason } = actionOf(enrolmentMachine, kind, student.state)
+    return {
+      label,
+      reason,
+      onAct: () =>
+        confirm({
+          title: `${label}“${student.userName}”？`,
+          consequence,
+          verb: label,
+          danger: kind === 'leave',
+          run: () => enrol.mutateAsync({ userId: student.userId, kind }),
+        }),
+    }
+  }
+  const of = (student: StudentRow): RowAction[] => [
+    ...(mayEdit ? [{ label: '编辑', onAct: () => void edit(student) }] : []),
+    ...(mayReveal ? [{ label: '查看证件', onAct: () => open({ kind: 'reveal', student }) }] : []),
+    ...(mayEdit
+      ? [
+          {
+            ...actionOf(enrolmentMachine, 'add', student.state),
+            onAct: () => open({ kind: 'add', student }),
+          },
+          transfer(student),
+          end(student, 'finish', '这次报名记为结业，训练和成绩保留；之后可以增驾。'),
+          end(student, 'leave', '这次报名记为退学，训练和成绩保留；之后可以重新报名。'),
+        ]
+      : []),
+  ]
+  const close = () => open(null)
+  const dialogs = dialog && <Dialogs dialog={dialog} onClosed={close} />
+  return { any: mayEdit || mayReveal, of, add: () => open({ kind: 'new' }), dialogs }
+}
+
+function Dialogs({ dialog, onClosed }: { dialog: Dialog; onClosed: () => void }) {
+  switch (dialog.kind) {
+    case 'new':
+      return <AddStudent onClosed={onClosed} />
+    case 'edit':
+      return <EditStudent student={dialog.student} onClosed={onClosed} />
+    case 'add':
+      return <AddLicence student={dialog.student} onClosed={onClosed} />
+    case 'transfer':
+      return <Transfer student={dialog.student} onClosed={onClosed} />
+    case 'reveal':
+      return (
+        <Reveal
+          what="证件"
+          name={dialog.student.userName}
+          endpoint={students.reveal}
+          of={{ userId: dialog.student.userId }}
+          words={{ userPhone: '手机号', idNumber: '身份证号' }}
+          onClosed={onClosed}
+        />
+      )
+  }
+}

@@ -1,7 +1,0 @@
-import type { audienceKinds } from '@drivesim/contract/pushes'
-
-/** Whom a push reaches, as the form holds it. */
-export interface AudienceValue {
-  kind: keyof typeof audienceKinds
-  ids: number[]
-}

@@ -1,0 +1,17 @@
+import { areas } from '@drivesim/contract/schools/areas'
+import { organisations } from '@drivesim/contract/schools/organisations/organisations'
+
+/** Calls whose answers change when a school, a service point or a classroom does. */
+export const organisationReads = [
+  organisations.list,
+  organisations.schools,
+  organisations.schoolPage,
+  organisations.servicePointPage,
+  organisations.detail,
+  organisations.schoolInfo,
+  organisations.below,
+  organisations.classroomsOfOrganisation,
+  organisations.classroomsOfSchool,
+  organisations.classroomPage,
+  areas.joined,
+]

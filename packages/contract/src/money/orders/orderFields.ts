@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { beginDate, endDate, filter, id, organId, searchText, text } from '../../fields.ts'
+import { fen, label } from '../../labels.ts'
+import { mostRecharged, refundState } from './orderShapes.ts'
+
+/** What the calls of 订单 have in common: recharges, course orders, refunds. */
+export const orderBase = '/order/api'
+
+/** Days of the orders; both ends included. */
+export const orderDays = { beginDate: filter(beginDate), endDate: filter(endDate) }
+
+export const orderId = label('订单', id)
+export const refundId = label('退款单', id)
+export const studentId = label('学员', id)
+export const clerkId = label('经手人', filter(id))
+export const orderAmount = label('金额', fen(1, mostRecharged))
+export const orderReason = label('原因', text(200))
+export const refundAmount = label('退款金额', fen(1, mostRecharged))
+export const refundMinutes = label('退还分钟', z.int().min(1).max(10_000))
+export const refundReason = label('退款原因', text(200))
+
+/** `paramValue`: a number of an order, or a part of a student's name. */
+export const orderSearch = {
+  paramValue: searchText,
+  organId: filter(organId),
+  studentId: filter(studentId),
+  clerkId,
+}
+
+export const read = { method: 'GET', access: 'signedIn' } as const
+export const sell = { method: 'POST', access: ['order:edit'] } as const
+export const decide = { method: 'POST', access: ['finance:edit'] } as const
+
+/** A transfer goes to somebody. */
+export function requirePayee(
+  { method, payee }: { method: string; payee: string | null },
+  context: z.RefinementCtx,
+): void {
+  if (method === 'bankTransfer' && payee === null)
+    context.addIssue({ code: 'custom', path: ['payee'], message: '请填写收款人和银行账号' })
+}
+
+/** What asking for a refund answers. Fen. */
+export const askedRefund = z.object({
+  refundId: z.int(),
+  amount: z.int(),
+  bonusBack: z.int(),
+  state: refundState,
+})

@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import { endpoint } from '../../endpoint.ts'
+import { businessDay, filter, forwards, id, optionalText, reasonOfNo, text } from '../../fields.ts'
+import { choice, label } from '../../labels.ts'
+import { fileOf, page, paging } from '../../paging.ts'
+import { revealReason } from '../../reveals.ts'
+import { keptPostings } from '../ledger/ledgerShapes.ts'
+import { slipFields } from '../vouchers.ts'
+import {
+  askedRefund,
+  decide,
+  orderBase,
+  orderDays,
+  orderId,
+  orderReason,
+  orderSearch,
+  read,
+  refundAmount,
+  refundId,
+  refundReason,
+  requirePayee,
+} from './orderFields.ts'
+import { refundList, refundRow } from './orderRows.ts'
+import { refundKind, refundMethod, refundState } from './orderShapes.ts'
+
+const refundFilter = {
+  ...orderSearch,
+  clerkId: label('申请人', filter(id)),
+  kind: label('类型', filter(refundKind)),
+  state: label('状态', filter(refundState)),
+  method: label('退款方式', filter(refundMethod)),
+  ...orderDays,
+}
+
+/** How a 原路 refund that failed may go on. */
+export const retryMethods = { original: '原路', bankTransfer: '银行转账' } as const
+
+/** 退款单 and 退款审批. */
+export const refundCalls = {
+  refunds: endpoint({
+    ...read,
+    title: '退款单列表',
+    path: `${orderBase}/refund/list`,
+    input: z.object({ ...paging, ...refundFilter }).superRefine(forwards),
+    reply: page(refundRow).extend({ sum: z.object({ amount: z.int() }) }),
+    columns: refundList,
+  }),
+  refundExport: fileOf(
+    'refunds',
+    { title: '导出退款单', path: `${orderBase}/refund/export`, access: 'signedIn' },
+    refundFilter,
+    forwards,
+  ),
+  refundInfo: endpoint({
+    ...read,
+    title: '退款单详情',
+    path: `${orderBase}/refund/info`,
+    input: z.object({ refundId }),
+    /** `notDecided`: why the reader may not decide it, where they or an account that they hold asked for it. */
+    reply: refundRow.extend({
+      notDecided: z.string().nullable(),
+      /** The request that waits where the reader made it, and may withdraw it. */
+      ownApprovalId: z.int().nullable(),
+      postings: keptPostings,
+    }),
+  }),
+  /** Of a transfer: where it is to go, in full. */
+  revealPayee: endpoint({
+    method: 'POST',
+    title: '查看收款账号',
+    path: `${orderBase}/refund/revealPayee`,
+    access: ['finance:edit'],
+    input: z.object({ refundId, reason: revealReason }),
+    reply: z.object({ payee: z.string().nullable() }),
+    secret: ['payee'],
+    change: '查看收款账号',
+    record: 'refundId',
+  }),
+  /** Cash by the school that took it (order:edit); a bank transfer by the platform (finance:edit). The voucher is its slip. */
+  payRefund: endpoint({
+    title: '登记退款已付',
+    method: 'POST',
+    path: `${orderBase}/refund/paid`,
+    access: ['order:edit', 'finance:edit'],
+    input: z.object({ refundId, paidOn: label('付款日期', businessDay), ...slipFields }),
+    reply: z.literal(true),
+    change: '登记退款已付',
+    record: 'refundId',
+  }),
+  decideRefund: endpoint({
+    ...decide,
+    access: ['finance:edit', 'finance:approve'],
+    title: '审批退款',
+    path: `${orderBase}/refund/decide`,
+    input: z
+      .object({
+        refundId,
+        accept: label('审批结果', z.boolean()),
+        reason: label('审批意见', optionalText(200)),
+      })
+      .superRefine(reasonOfNo('请填写驳回的原因')),
+    reply: askedRefund,
+    change: '审批退款',
+    record: 'refundId',
+  }),
+  /** A 原路 refund that failed: once more, or by a transfer once the channel says that it will not pay. */
+  retryRefund: endpoint({
+    ...decide,
+    title: '重新退款',
+    path: `${orderBase}/refund/retry`,
+    input: z
+      .object({
+        refundId,
+        method: label('退款方式', choice(retryMethods).default('original')),
+        payee: label('收款人', optionalText(100)),
+      })
+      .superRefine(requirePayee),
+    reply: z.literal(true),
+    change: '重新退款',
+    record: 'refundId',
+  }),
+  /** Ends a refund whose money was not paid; what it held is free again. Of a 原路 one, once the channel says so. */
+  giveUpRefund: endpoint({
+    ...decide,
+    title: '放弃退款',
+    path: `${orderBase}/refund/giveUp`,
+    input: z.object({ refundId, reason: orderReason }),
+    reply: z.literal(true),
+    change: '放弃退款',
+    record: 'refundId',
+  }),
+  /** 平台代退: the platform transfers what a school holds, and charges it on its next bill. */
+  refundOnBehalf: endpoint({
+    ...decide,
+    title: '平台代退',
+    path: `${orderBase}/refund/onBehalf`,
+    input: z.object({
+      orderId,
+      amount: refundAmount,
+      payee: label('收款人', text(100)),
+      reason: refundReason,
+    }),
+    reply: askedRefund,
+    change: '平台代退',
+    record: 'orderId',
+  }),
+}
