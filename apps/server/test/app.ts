@@ -171,7 +171,7 @@ export function requestOf(
   let url = (endpoint.absolute ? '' : base) + endpoint.path
   for (const name of pathParameters(endpoint.path)) {
     // As bytes, like a browser: half a surrogate pair cannot stand in an address.
-    const bytes = Buffer.from(String(Reflect.get(fields, name)))
+    const bytes = Buffer.from(textOf(Reflect.get(fields, name)))
     url = url.replace(`{${name}}`, encodeURIComponent(bytes.toString()))
     Reflect.deleteProperty(fields, name)
   }
@@ -184,8 +184,17 @@ export function requestOf(
       payload: JSON.stringify(input ?? {}),
     }
   }
-  const query = Object.entries(fields).map(([name, value]) => [name, String(value)])
+  const query = Object.entries(fields).map(([name, value]) => [name, textOf(value)])
   return { method: 'GET', url, headers, query: Object.fromEntries(query) }
+}
+
+/** A value in an address; as JSON where it refuses to be a text (`{ toString: 0 }`). */
+function textOf(value: unknown): string {
+  try {
+    return String(value)
+  } catch {
+    return JSON.stringify(value)
+  }
 }
 
 /** One file of a form, as a browser sends it: a picture of one pixel unless the test gives another. */
