@@ -139,13 +139,9 @@ export const devicesModule: Module = {
       maps: (_input, { db }) => choices.maps(db),
       cars: (_input, { db, scope }) => choices.cars(db, scope),
       usingRecords: async ({ simulatorId, beginDate, endDate }, call) => {
-        const days = { first: beginDate, last: endDate }
         const most = longestUsingRecords + 1
-        const records = await factsOf(
-          call,
-          simulatorId,
-          sessionsOfDays(call.db, call.scope, simulatorId, days, most),
-        )
+        const asked = { simulatorId, first: beginDate, last: endDate, most }
+        const records = await factsOf(call, simulatorId, sessionsOfDays(call.db, call.scope, asked))
         if (records.length === most) throw refuse(errors.tooManyRecords, longestUsingRecords)
         return records
       },

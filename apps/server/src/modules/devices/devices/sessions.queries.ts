@@ -115,9 +115,7 @@ async function rowsOf(db: Db, found: RawBuilder<unknown>, when: RawBuilder<unkno
 export async function sessionsOfDays(
   db: Db,
   scope: Scope,
-  simulatorId: number,
-  { first, last }: Days,
-  most: number,
+  { simulatorId, first, last, most }: Days & { readonly simulatorId: number; readonly most: number },
 ): Promise<
   Pick<
     SessionRow,

@@ -20,15 +20,14 @@ export async function takePayment(
   eventId: string,
   payment: Payment,
 ): Promise<PaymentOutcome> {
-  return transact(services.db, db => takePaymentWithin(services, db, channel, eventId, payment))
+  return transact(services.db, db => takePaymentWithin(services, db, { channel, eventId }, payment))
 }
 
 /** The same as part of a transaction. */
 export async function takePaymentWithin(
   services: Services,
   db: Db,
-  channel: PayChannel,
-  eventId: string,
+  { channel, eventId }: { readonly channel: PayChannel; readonly eventId: string },
   payment: Payment,
 ): Promise<PaymentOutcome> {
   const event = await queries.insertEvent(db, channel, eventId, payment)

@@ -31,12 +31,13 @@ const orderList = <Filter, Row, Summed>({
   sumOf,
 }: Listing<Filter, Row, Summed>): List<Filter, Row, Summed> => ({
   async page({ db, scope }, filter, paging) {
-    const { ids, total, sum } = await orderPage(db, scope, kind, filterOf(filter), paging)
+    const { ids, total, sum } = await orderPage(db, { scope, kind, filter: filterOf(filter) }, paging)
     return { rows: await rowsOf(db, ids), total, sum: sumOf(sum) }
   },
   async part({ db, scope }, filter, { last, most }) {
     const before = last === undefined ? Number.MAX_SAFE_INTEGER : idOf(last)
-    return rowsOf(db, await idsBefore(db, scope, kind, filterOf(filter), { before, most }))
+    const asked = { scope, kind, filter: filterOf(filter) }
+    return rowsOf(db, await idsBefore(db, asked, { before, most }))
   },
 })
 

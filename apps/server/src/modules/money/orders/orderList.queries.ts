@@ -95,7 +95,14 @@ function named(typed: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`o.student_id in (select s.id from student s where ${student})`
 }
 
-const found = (kind: OrderKind, scope: Scope, filter: OrderFilter) =>
+/** Which orders are asked for. */
+export interface OrdersAsked {
+  readonly scope: Scope
+  readonly kind: OrderKind
+  readonly filter: OrderFilter
+}
+
+const found = ({ kind, scope, filter }: OrdersAsked) =>
   all([
     ...listed(kind),
     ...counted(scope, filter, sources[kind].channel),
@@ -110,30 +117,18 @@ interface OrderPage {
 }
 
 /** One page of ids, the latest day first, with the exact total and sums of the whole filter. */
-export function orderPage(
-  db: Db,
-  scope: Scope,
-  kind: OrderKind,
-  filter: OrderFilter,
-  paging: Paging,
-): Promise<OrderPage> {
-  return (searched(filter).length === 0 ? browse : search)(db, scope, kind, filter, paging)
+export function orderPage(db: Db, asked: OrdersAsked, paging: Paging): Promise<OrderPage> {
+  return (searched(asked.filter).length === 0 ? browse : search)(db, asked, paging)
 }
 
 /** Totals are kept by day and month, and so is where the page lies; there it is found on an index. */
-async function browse(
-  db: Db,
-  scope: Scope,
-  kind: OrderKind,
-  filter: OrderFilter,
-  paging: Paging,
-): Promise<OrderPage> {
-  const { total, within, sums } = await placeOf(db, scope, kind, filter, paging)
+async function browse(db: Db, asked: OrdersAsked, paging: Paging): Promise<OrderPage> {
+  const { total, within, sums } = await placeOf(db, asked, paging)
   const sum = { ...sums, discount: null }
   if (within === null) return { ids: [], total, sum }
   const page = await sql<{ id: number }>`
-    select o.id from ${sources[kind].table} o
-    where ${found(kind, scope, filter)} and o.day between ${within.oldest}::date and ${within.newest}::date
+    select o.id from ${sources[asked.kind].table} o
+    where ${found(asked)} and o.day between ${within.oldest}::date and ${within.newest}::date
     order by o.day desc, o.id desc limit ${paging.pageSize} offset ${within.skipped}`.execute(db)
   return { ids: page.rows.map(({ id }) => id), total, sum }
 }
@@ -142,7 +137,7 @@ async function browse(
  * The days that a page lies in, with the total and the sums of all. Days of all schools together are kept; of some, months are
  * added up first, since a year has too many days under many schools.
  */
-function placeOf(db: Db, scope: Scope, kind: OrderKind, filter: OrderFilter, paging: Paging) {
+function placeOf(db: Db, { scope, kind, filter }: OrdersAsked, paging: Paging) {
   const [from, before] = daysOf(filter)
   const kept = [sql<SqlBool>`o.kind = ${kind}`, ...counted(scope, filter, sql.ref('o.channel'))]
   const columns = sql`o.orders, o.amount, o.untrained`
@@ -176,18 +171,13 @@ function placeOf(db: Db, scope: Scope, kind: OrderKind, filter: OrderFilter, pag
 const monthOfDay = sql`date_trunc('month', o.day::timestamp)::date`
 
 /** A search finds ids, total and sums in one statement. */
-async function search(
-  db: Db,
-  scope: Scope,
-  kind: OrderKind,
-  filter: OrderFilter,
-  { pageNum, pageSize }: Paging,
-): Promise<OrderPage> {
+async function search(db: Db, asked: OrdersAsked, { pageNum, pageSize }: Paging): Promise<OrderPage> {
+  const { kind, filter } = asked
   const { rows } = await sql<{ ids: number[]; total: number } & Sum>`
     with found as materialized (
       select o.id, o.day, o.amount, ${sources[kind].untrained} as untrained,
         ${filter.below === undefined ? sql`null::bigint` : sql`o.list_price - o.amount`} as discount
-      from ${sources[kind].table} o where ${found(kind, scope, filter)}
+      from ${sources[kind].table} o where ${found(asked)}
     )
     select (select count(*) from found)::bigint as total,
       (select coalesce(sum(amount), 0) from found)::bigint as amount,
@@ -201,25 +191,17 @@ async function search(
 }
 
 /** The next ids of a file, newest first. */
-export async function idsBefore(
-  db: Db,
-  scope: Scope,
-  kind: OrderKind,
-  filter: OrderFilter,
-  { before, most }: Part,
-): Promise<number[]> {
+export async function idsBefore(db: Db, asked: OrdersAsked, { before, most }: Part): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select o.id from ${sources[kind].table} o
-    where ${found(kind, scope, filter)} and o.id < ${before} order by o.id desc limit ${most}`.execute(db)
+    select o.id from ${sources[asked.kind].table} o
+    where ${found(asked)} and o.id < ${before} order by o.id desc limit ${most}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
 /** The newest orders or refunds of a student in the scope, opening orders too. */
 export async function idsOfStudent(
   db: Db,
-  scope: Scope,
-  kind: OrderKind,
-  studentId: number,
+  { scope, kind, studentId }: Omit<OrdersAsked, 'filter'> & { readonly studentId: number },
   most: number,
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`

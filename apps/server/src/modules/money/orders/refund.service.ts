@@ -208,7 +208,7 @@ export async function refundCourseOrder(
     reason,
     created_by: person.id,
   })
-  if (!waits) await giveBack(services, db, order, purse, { ...made, amount })
+  if (!waits) await giveBack(services, db, { order, owner: purse }, { ...made, amount })
   await sayOrders(services, db, [`course:${orderId}`, `refund:${made.id}`])
   if (waits) await askFor(call, made.id, order, { amount, reason })
   return { refundId: made.id, amount, bonusBack: 0, state }
@@ -218,8 +218,7 @@ export async function refundCourseOrder(
 export async function giveBack(
   services: Pick<Services, 'bus'>,
   db: Db,
-  order: courses.LockedCourseOrder,
-  owner: Owner,
+  { order, owner }: { readonly order: courses.LockedCourseOrder; readonly owner: Owner },
   made: { id: number; no: string; amount: number },
 ): Promise<void> {
   const funding = await courses.standingFunding(db, order.id)

@@ -44,7 +44,7 @@ async function endApproval(
     const change = accept ? { minutes: 0, cash: row.amount } : { minutes: -row.minutes, cash: 0 }
     await refundMinutes(db, order.id, change)
     await queries.updateRefund(db, refundId, { state })
-    if (accept) await refunds.giveBack(services, db, order, purse, row)
+    if (accept) await refunds.giveBack(services, db, { order, owner: purse }, row)
   } else if (changed) {
     await queries.updateRefund(db, refundId, { state, ...(accept ? { channel: null } : { payee: null }) })
   } else {

@@ -19,9 +19,9 @@ const shown = 100
 /** A student's newest orders and refunds in the scope. */
 export async function ordersOf(db: Db, scope: Scope, studentId: number) {
   return {
-    recharges: await rechargesOf(db, await idsOfStudent(db, scope, 'recharge', studentId, shown)),
-    courses: await courseOrdersOf(db, await idsOfStudent(db, scope, 'course', studentId, shown)),
-    refunds: await refundsOf(db, await idsOfStudent(db, scope, 'refund', studentId, shown)),
+    recharges: await rechargesOf(db, await idsOfStudent(db, { scope, kind: 'recharge', studentId }, shown)),
+    courses: await courseOrdersOf(db, await idsOfStudent(db, { scope, kind: 'course', studentId }, shown)),
+    refunds: await refundsOf(db, await idsOfStudent(db, { scope, kind: 'refund', studentId }, shown)),
   }
 }
 

@@ -96,13 +96,9 @@ const acts: Readonly<Record<LineAct, (hand: Hand) => Promise<number | null>>> = 
   async supplement({ services, call, line, channel }) {
     const { no, channelNo, amount, at } = line
     if (amount === null || at === null) throw refuse(errors.notSupplemented)
-    const outcome = await takePaymentWithin(services, call.db, channel, `statement:${line.id}`, {
-      no,
-      channelNo,
-      amount,
-      currency: 'CNY',
-      paidAt: at,
-    })
+    const told = { channel, eventId: `statement:${line.id}` }
+    const payment = { no, channelNo, amount, currency: 'CNY', paidAt: at }
+    const outcome = await takePaymentWithin(services, call.db, told, payment)
     if (outcome !== 'paid' && outcome !== 'repeated') throw refuse(errors.notSupplemented)
     return null
   },

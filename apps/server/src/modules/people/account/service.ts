@@ -51,6 +51,10 @@ export async function changePassword(
     first_password_until: null,
   })
   await noteAct(call, { kind: 'rights', label: account.changePassword.change })
-  await signOut(services.bus, db, person.id, 'passwordChanged', { except: person.sessionId })
+  await signOut(services.bus, db, {
+    memberId: person.id,
+    reason: 'passwordChanged',
+    except: person.sessionId,
+  })
   return true
 }

@@ -109,7 +109,7 @@ export function setEnabled(
     const member = await take(call, userId, { action: enabled })
     await queries.updateMember(db, userId, { enabled })
     await noteRights(call, (enabled ? members.enable : members.disable).change, member)
-    if (!enabled) await signOut(services.bus, db, userId, 'disabled')
+    if (!enabled) await signOut(services.bus, db, { memberId: userId, reason: 'disabled' })
     return true
   })
 }
@@ -126,7 +126,7 @@ export function resetPassword(services: Services, call: SignedInCall, userId: nu
       ...(await firstPasswordColumns(password)),
     })
     await noteHold(db, { memberId: userId, byId: call.person.id, how: 'password' })
-    await signOut(services.bus, db, userId, 'passwordChanged')
+    await signOut(services.bus, db, { memberId: userId, reason: 'passwordChanged' })
     return { firstPassword: password }
   })
 }
@@ -153,7 +153,7 @@ export async function signOutEverywhere(
 ): Promise<true> {
   const member = await take(call, userId)
   await noteRights(call, members.signOutEverywhere.change, member)
-  await signOut(services.bus, call.db, userId, 'kicked')
+  await signOut(services.bus, call.db, { memberId: userId, reason: 'kicked' })
   return true
 }
 

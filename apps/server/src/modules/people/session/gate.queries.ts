@@ -53,13 +53,12 @@ export async function readGate(db: Db, account: string, { name, address }: Sourc
   return gate
 }
 
-/** Keeps what a place has tried so far, and closes it for some seconds. */
+/** Keeps how often a place has failed so far, and closes it for some seconds. */
 export async function closeGate(
   db: Db,
   account: string,
   { name, address }: Source,
-  failures: number,
-  seconds: number,
+  { failures, seconds }: { readonly failures: number; readonly seconds: number },
 ): Promise<void> {
   await sql`
     insert into sign_in_gate (account, source, address, failures, last_at, opens_at)

@@ -18,18 +18,23 @@ export interface Admitted {
   succeed(): Promise<void>
 }
 
+interface Try {
+  /** In lower case. */
+  readonly account: string
+  readonly call: Pick<Call, 'address' | 'cookie' | 'setCookie'>
+  /** Where the cookie goes by which the browser is known. */
+  readonly path: string
+}
+
 /**
  * Lets a try through and counts it, or refuses it; a refused one does not lengthen the wait. A browser that the account
  * signed in with before is measured by its own tries alone; strangers wait longer the more of them fail.
- * @param account in lower case
  * @throws Refusal loginTooOften with the seconds that are left
  */
 export async function admitTry(
   db: Kysely<DB>,
   browsers: Browsers,
-  account: string,
-  call: Pick<Call, 'address' | 'cookie' | 'setCookie'>,
-  path: string,
+  { account, call, path }: Try,
 ): Promise<Admitted> {
   const browser = browsers.read(call.cookie(browserCookie))
   const asking: Asking = browsers.knows(browser, account) ? 'known' : 'stranger'
@@ -63,11 +68,13 @@ async function take(
     const first = delayOfFirst(others)
     // Who comes for the first time while others attack waits too, but by a clock of their own.
     if (first > 0) {
-      await queries.closeGate(trx, account, source, 0, first)
+      await queries.closeGate(trx, account, source, { failures: 0, seconds: first })
       return refuse(errors.loginTooOften, first)
     }
   }
   if (wait !== null && wait > 0) return refuse(errors.loginTooOften, wait)
-  await queries.closeGate(trx, account, source, own + 1, delayAfter({ asking, own: own + 1, ...others }))
+  const failures = own + 1
+  const seconds = delayAfter({ asking, own: failures, ...others })
+  await queries.closeGate(trx, account, source, { failures, seconds })
   return null
 }

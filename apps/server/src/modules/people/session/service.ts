@@ -32,7 +32,7 @@ export async function signIn(
   const { db, bus, apiBase } = services
   const { tokens, browsers } = services.authentication
   const account = given.username.toLowerCase()
-  const admitted = await admitTry(db, browsers, account, call, `${apiBase}/auth`)
+  const admitted = await admitTry(db, browsers, { account, call, path: `${apiBase}/auth` })
   const member = await queries.findMember(db, account)
   const isRight = await verifyPassword(member?.passwordHash, given.password, admitted.asking)
   const failed = (reason: 'password' | 'disabled' | 'expired') =>

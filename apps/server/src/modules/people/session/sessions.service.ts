@@ -22,11 +22,9 @@ export async function sessionsOf(db: Db, memberId: number, current: string): Pro
 export async function signOut(
   bus: Bus,
   db: Db,
-  memberId: number,
-  reason: EndReason,
-  but: { except?: string } = {},
+  { memberId, reason, except }: { memberId: number; reason: EndReason; except?: string },
 ): Promise<void> {
-  await endSessions(db, memberId, reason, but)
+  await endSessions(db, memberId, reason, except === undefined ? {} : { except })
   await sayLive(bus, db, { sessionChanged: [memberId] })
 }
 
