@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { beforeEachTest, type TestApp } from './app.ts'
+
+let app: TestApp
+beforeEachTest(async built => {
+  app = built
+})
+
+/** Columns whose change is no other version of the row, and why: nobody edits them in its form. */
+const uncounted: Readonly<Record<string, string>> = {
+  'member.first_password_until': 'a password that was given',
+  'member.last_login_at': 'signing in',
+  'member.must_change_password': 'a password that was given',
+  'member.password_hash': 'a password is set by a call of its own',
+  'push.author_id': 'who wrote it first',
+  'push.delivered': 'counted while it is sent',
+  'push.organ_id': 'whose it is never changes',
+  'push.read_count': 'counted while it is read',
+  'push.sender_id': 'who sent it',
+  'push.sent_at': 'when it was sent',
+  'push.served_to': 'how far it was sent',
+  'student.id_number': 'its last four digits change with it, and count',
+  'student.id_number_hash': 'likewise',
+  'student.name_initials': 'follow from the name',
+}
+
+test('a column that is edited counts in the version of its row, or there is a reason', async () => {
+  const { rows } = await app.services.pool.query<{ column: string }>(`
+    select c.relname || '.' || a.attname as column
+    from pg_trigger t
+    join pg_proc p on p.oid = t.tgfoid and p.proname = 'bump_version'
+    join pg_class c on c.oid = t.tgrelid
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where cardinality(t.tgattr::int2[]) > 0 and a.attnum <> all(t.tgattr::int2[])
+      and a.attname not in ('id', 'version', 'created_at')
+    order by 1`)
+  expect(rows.map(({ column }) => column)).toEqual(Object.keys(uncounted).toSorted())
+})
