@@ -1,12 +1,12 @@
 import type { AccessCode } from '../../access.ts'
 import type { WorkOrderAction } from './workOrderShapes.ts'
 
-/** What besides its state can close an act on an order (operations.md §2). */
+/** What besides its state can close an act on an order. */
 export type WorkOrderHindrance = 'paused' | 'notPaused' | 'merged' | 'closedTooLong'
 
-/** Who may do an act, and what besides the state closes it (operations.md §2, “who; guard”). */
+/** Who may do an act, and what besides the state closes it. */
 interface WorkOrderRule {
-  /** Any one of them is enough, on every order in the scope. */
+  /** One of them is needed, for any order in the scope. */
   readonly codes: readonly AccessCode[]
   /** The code with which the order's assignee may do it too; missing where it makes no difference whose the order is. */
   readonly assignee?: AccessCode
@@ -21,8 +21,9 @@ const assignee = { codes: [], assignee: 'ops:handle' } as const
 const assigneeOrDispatcher = { ...dispatcher, assignee: 'ops:handle' } as const
 
 /**
- * Who may report a fault, and do each act of `workOrderMachine` (operations.md §2; its R is `ops:report` or `ops:dispatch`,
- * D `ops:dispatch`, H `ops:handle`). The calls take their access from here, the server its guard, the web its buttons.
+ * Who may report a fault, and do each act of `workOrderMachine` (decision 0031). The calls take their access from here, the
+ * server its guard, the web its buttons. One rule more needs the database: who is given an order, or claims one, has to be a
+ * technician who covers its organisation (`fitnessOf` on the server).
  */
 export const workOrderAccess: Readonly<Record<WorkOrderAction | 'add', WorkOrderRule>> = {
   add: everybody,
@@ -64,7 +65,7 @@ export interface WorkOrderActor {
   readonly codes: ReadonlySet<string>
 }
 
-/** Whether somebody may do an act to an order, as far as codes and its assignee decide (operations.md §2). */
+/** Whether somebody may do an act to an order, as far as codes and its assignee decide. */
 export function mayAct(
   act: WorkOrderAction,
   { assigneeId }: { readonly assigneeId: number | null },

@@ -41,5 +41,6 @@ export const workOrderErrors = {
   staffNotHandler: error(-12729, (name: string) => `${name}没有处理工单的权限，请先分配角色`),
   signatureMissing: error(-12739, '该工单须由驾校现场签字，请让驾校人员签字后提交'),
   holidaysUnknown: error(-12740, (year: number) => `还没有 ${year} 年的放假安排，请手动录入`),
+  claimUnfit: error(-12742, (why: string) => `您${why}，不能认领该工单，请联系调度派单`),
   pictureNotOwn: error(-12741, '只能移除自己上传的维修前、维修后图片'),
 } as const

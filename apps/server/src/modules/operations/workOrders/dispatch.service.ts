@@ -52,14 +52,16 @@ export async function dispatch(
   })
 }
 
-/** @throws Refusal notFound, workOrderNot, staffUnfit, staleVersion */
+/** Whoever would be given the order may take it. @throws Refusal notFound, workOrderNot, claimUnfit, staleVersion */
 export async function claim(
   streams: Streams,
   call: SignedInCall,
   { orderId, version }: Input<'claim'>,
 ): Promise<Acted> {
   const order = await takeOrder(call, orderId, 'claim', version)
-  await requireFit(call, order, call.person.id)
+  const fitness = await fitnessOf(call.db, call.scope, call.person.id, order.organ_id)
+  const why = fitness === undefined ? '不是运维人员' : fitness.why
+  if (why !== null) throw refuse(errors.claimUnfit, why)
   return finish(streams, call, {
     order,
     events: [{ kind: 'claimed' }],

@@ -242,6 +242,16 @@ describe('the health of a device', () => {
   })
 })
 
+test('whoever would not be sent an order does not claim it', async () => {
+  const other = await app.signedIn({ codes: ['ops', 'ops:handle'], organs: [school] })
+  const orderId = await reported()
+  expect(await other.call(workOrders.claim, { orderId })).toMatchObject({
+    code: errors.claimUnfit.code,
+    msg: '您不是运维人员，不能认领该工单，请联系调度派单',
+  })
+  expect(await stateOf(orderId)).toBe('pending')
+})
+
 describe('twenty at once', () => {
   const twenty = <T>(act: (index: number) => Promise<T>) =>
     Promise.all(Array.from({ length: 20 }, (_, index) => act(index)))
