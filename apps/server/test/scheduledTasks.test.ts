@@ -26,7 +26,8 @@ Every task runs in every server process, again and again; the time is that from 
 A switch (\`NOTICES=0\` and the like) turns some of them off. /metrics has each by its name: \`scheduled_task_interval_seconds\`,
 \`scheduled_task_last_success_seconds\`, \`scheduled_task_failures_total\`, \`scheduled_task_seconds\`. One whose last success is
 older than a few of its intervals needs somebody: the log says why. Why there is no queue:
-[decision 0008](decisions/0008-background-work.md).
+[decision 0008](decisions/0008-background-work.md). Nothing waits for an hour of the day; in the browser, the board on a wall loads itself
+anew at 04:00 (\`features/board/dashboard/Tv.tsx\`).
 
 | task | every | what it does | if the process dies, or another does the same |
 |---|---|---|---|

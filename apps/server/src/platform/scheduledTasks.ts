@@ -12,7 +12,7 @@ export interface ScheduledTask {
   readonly does: string
   /** What becomes of its work where the process dies in the middle, or another process does the same. */
   readonly dies: string
-  /** The switch without which it does not run (README, "Configuration"). */
+  /** The switch without which it does not run (README, "On to production"). */
   readonly needs?: 'CLOSING' | 'NOTICES' | 'OPERATIONS'
 }
 

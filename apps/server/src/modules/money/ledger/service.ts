@@ -8,7 +8,8 @@ import { insertJournals } from './queries.ts'
 export { postingsOf, postingsOfBill } from './postings.queries.ts'
 
 /**
- * The one way in which money moves: posts the journals of a change, once, as the last of its writes. Whoever posts at the same
+ * The one way in which money moves: posts the journals of a change, once, after its rows are written and before
+ * they are counted (`addFacts`). Whoever posts at the same
  * school next waits for the commit, so that only what must follow comes after it. What is nothing is not posted. The ledger's
  * trigger refuses what is off, moves the purses and the sums of the accounts.
  */
