@@ -1,10 +1,10 @@
-import { bills, orders, situation } from '@drivesim/contract'
+import { bills, financeOverview, orders } from '@drivesim/contract'
 import { businessDayOf } from '@drivesim/contract/businessDay'
 import type { DB } from '@drivesim/server/dist/src/generated/schema.js'
 import { monthlyBills } from '@drivesim/server/dist/src/modules/money/bills/bill.queries.js'
 import { billInfo, ordersOfLine } from '@drivesim/server/dist/src/modules/money/bills/info.service.js'
+import { overviewOf } from '@drivesim/server/dist/src/modules/money/financeOverview/service.js'
 import { courseOrders, rechargeOrders } from '@drivesim/server/dist/src/modules/money/orders/lists.service.js'
-import { situationOf } from '@drivesim/server/dist/src/modules/money/situation/service.js'
 import { type Kysely, sql } from 'kysely'
 import { ordersOfLargest } from './fillFinance.ts'
 import { call } from './http.ts'
@@ -12,7 +12,7 @@ import type { History, Question } from './reading.ts'
 
 const mostOfList = 20
 const mostOfStatement = 50
-const mostOfSituation = 15
+const mostOfOverview = 15
 const pageSize = 10
 
 /** What people read of a year's money. */
@@ -49,7 +49,7 @@ async function statement(db: Kysely<DB>): Promise<Question[]> {
       what,
       bound: mostOfStatement,
       ask: (reader, scope) => billInfo(reader, scope, billId),
-      call: (url, tokens) => call(url, tokens, bills.bill, { billId }),
+      call: (url, tokens) => call(url, tokens, bills.info, { billId }),
     },
     {
       what: `${what}: its orders, any page`,
@@ -58,7 +58,7 @@ async function statement(db: Kysely<DB>): Promise<Question[]> {
         const of = page()
         return ordersOfLine.page({ db: reader, scope }, of, of)
       },
-      call: (url, tokens) => call(url, tokens, bills.billOrders, page()),
+      call: (url, tokens) => call(url, tokens, bills.orders, page()),
     },
   ]
 }
@@ -73,7 +73,7 @@ function lists(organId: number, rows: number): Question[] {
       what: 'bills with their sums',
       bound: mostOfList,
       ask: (db, scope) => monthlyBills.page({ db, scope }, {}, { pageNum: 3, pageSize }),
-      call: (url, tokens) => call(url, tokens, bills.bills, { pageNum: 3, pageSize }),
+      call: (url, tokens) => call(url, tokens, bills.list, { pageNum: 3, pageSize }),
     },
     {
       what: 'recharges with their sum, any page',
@@ -100,15 +100,15 @@ function lists(organId: number, rows: number): Question[] {
 function overview(school: readonly number[], several: readonly number[]): Question[] {
   const month = businessDayOf(Date.now() - 40 * 86_400_000).slice(0, 7)
   const asked = {
-    bound: mostOfSituation,
+    bound: mostOfOverview,
     flat: true,
-    ask: (db, scope) => situationOf({ db, scope }, { month }),
+    ask: (db, scope) => overviewOf({ db, scope }, { month }),
   } satisfies Omit<Question, 'what'>
   return [
     {
       ...asked,
       what: '财务概况, all schools',
-      call: (url, tokens) => call(url, tokens, situation.situation, { month }),
+      call: (url, tokens) => call(url, tokens, financeOverview.overview, { month }),
     },
     { ...asked, what: '财务概况, half of the schools', places: several },
     { ...asked, what: '财务概况, one school', places: school },

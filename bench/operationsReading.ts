@@ -9,7 +9,7 @@ import {
 } from '@drivesim/server/dist/src/modules/operations/opsFigures/queries.js'
 import { readSummary } from '@drivesim/server/dist/src/modules/operations/opsFigures/service.js'
 import {
-  boardColumns,
+  kanbanColumns,
   orderPage,
 } from '@drivesim/server/dist/src/modules/operations/workOrders/list.queries.js'
 import type { Kysely } from 'kysely'
@@ -51,7 +51,7 @@ function lists(organId: number, orders: number): Question[] {
     what: `orders${what}, any page`,
     bound: mostOfList,
     ask: (db, scope) => orderPage(db, scope, { ...filter, me: 0 }, { pageNum: page(part), pageSize }),
-    call: (url, tokens) => call(url, tokens, workOrders.page, { ...filter, pageNum: page(part) }),
+    call: (url, tokens) => call(url, tokens, workOrders.list, { ...filter, pageNum: page(part) }),
   })
   const open = { show: 'open', sortField: 'dueAt', sortOrder: 'ascend' } as const
   return [
@@ -62,8 +62,8 @@ function lists(organId: number, orders: number): Question[] {
     {
       what: 'the board',
       bound: mostOfBoard,
-      ask: (db, scope) => boardColumns(db, scope, { me: 0 }),
-      call: (url, tokens) => call(url, tokens, workOrders.board, {}),
+      ask: (db, scope) => kanbanColumns(db, scope, { me: 0 }),
+      call: (url, tokens) => call(url, tokens, workOrders.kanban, {}),
     },
   ]
 }

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createGzip } from 'node:zlib'
-import { isImported, reconciliation, type Tokens } from '@drivesim/contract'
+import { channelStatements, isImported, type Tokens } from '@drivesim/contract'
 import { call, memory, signIn } from './http.ts'
 import type { Server } from './server.ts'
 import type { Figure } from './table.ts'
@@ -58,23 +58,23 @@ async function fileOf(folder: string, lines: number): Promise<Blob> {
 async function send(url: string, { token }: Tokens, file: Blob) {
   const form = new FormData()
   form.append('file', file)
-  const response = await fetch(`${url}/dm-api${reconciliation.import.path}`, {
+  const response = await fetch(`${url}/dm-api${channelStatements.import.path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}` },
     body: form,
   })
-  return reconciliation.import.reply.parse(Reflect.get(Object(await response.json()), 'data'))
+  return channelStatements.import.reply.parse(Reflect.get(Object(await response.json()), 'data'))
 }
 
 /** Sends a file and waits until it is taken. `told`: how often it was somewhere else than before. */
 async function imported(url: string, tokens: Tokens, file: Blob) {
   const sent = await send(url, tokens, file)
   const seen: { lines: number; memory: number }[] = []
-  let now = await call(url, tokens, reconciliation.importInfo, sent)
+  let now = await call(url, tokens, channelStatements.importInfo, sent)
   while (!isImported(now.state)) {
     seen.push({ lines: now.lines, memory: await memory(url) })
     await wait(pause)
-    now = await call(url, tokens, reconciliation.importInfo, sent)
+    now = await call(url, tokens, channelStatements.importInfo, sent)
   }
   if (now.state !== 'done') throw new Error(now.problem ?? now.state)
   const of = (isSecond: boolean) =>
@@ -90,10 +90,10 @@ async function imported(url: string, tokens: Tokens, file: Blob) {
 /** Somebody stops a file once so many lines are read. */
 async function cancelled(url: string, tokens: Tokens, file: Blob, after: number): Promise<Figure> {
   const sent = await send(url, tokens, file)
-  const info = () => call(url, tokens, reconciliation.importInfo, sent)
+  const info = () => call(url, tokens, channelStatements.importInfo, sent)
   while ((await info()).lines < after) await wait(pause)
   const began = performance.now()
-  await call(url, tokens, reconciliation.cancelImport, sent)
+  await call(url, tokens, channelStatements.cancelImport, sent)
   let now = await info()
   while (!isImported(now.state)) {
     await wait(pause)

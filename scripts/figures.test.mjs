@@ -6,10 +6,10 @@ import {
   boardFigures,
   boardMore,
   deviceReliability,
+  financeOverview,
   opsOrganRow,
   opsSummary,
   paretoRow,
-  situation,
 } from '@drivesim/contract'
 import { describe, expect, test } from 'vitest'
 
@@ -69,10 +69,10 @@ describe('every figure has its row', () => {
   })
 
   test('of 财务概况', () => {
-    expectRows('财务概况', numbersIn(situation.situation.reply))
-    const panels = 'money/situation/Panels.tsx'
+    expectRows('财务概况', numbersIn(financeOverview.overview.reply))
+    const panels = 'money/financeOverview/Panels.tsx'
     expectWords('财务概况', [
-      ...wordsIn('money/situation/Figures.tsx', /\slabel="([^"]+)"/g),
+      ...wordsIn('money/financeOverview/Figures.tsx', /\slabel="([^"]+)"/g),
       ...wordsIn(panels, / title="([^"]+)"/g, /label: '([^']+)'/g).filter(
         word => !['收入去向', '合计'].includes(word),
       ),

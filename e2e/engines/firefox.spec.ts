@@ -19,7 +19,7 @@ test('a sheet goes on paper alone', async ({ firefox }) => {
 })
 
 test('a long sheet is numbered page by page', async ({ firefox, api }) => {
-  const { dataList } = await api.call(bills.bills, { pageSize: 1 })
+  const { dataList } = await api.call(bills.list, { pageSize: 1 })
   await firefox.page.evaluateOnNewDocument(() => {
     const real = window.fetch
     const adjustments = Array.from({ length: 120 }, (_, at) => ({

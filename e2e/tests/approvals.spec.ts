@@ -9,9 +9,9 @@ test('a payment is asked for, agreed to by another person, and ready to be regis
   api,
   signedIn,
 }) => {
-  const { dataList } = await api.call(bills.bills, { state: 'toSettle', pageSize: 100 })
+  const { dataList } = await api.call(bills.list, { state: 'toSettle', pageSize: 100 })
   // The demo asks for all of one of them already.
-  const infos = await Promise.all(dataList.map(({ billId }) => api.call(bills.bill, { billId })))
+  const infos = await Promise.all(dataList.map(({ billId }) => api.call(bills.info, { billId })))
   const { no = '', billId = 0, schoolName = '' } = infos.find(({ requests }) => requests.length === 0) ?? {}
   await open(page, `/finacial/pastBill?paramValue=${no}`)
   await page.getByRole('button', { name: '申请付款' }).click()

@@ -29,7 +29,7 @@ test('异议往来: a school objects with an order and a PDF, is answered with b
   api,
   browser,
 }) => {
-  const { dataList } = await api.call(bills.bills, { state: 'toCheck' })
+  const { dataList } = await api.call(bills.list, { state: 'toCheck' })
   const bill = dataList.find(({ base }) => base > 0)
   if (bill === undefined) throw new Error('no bill waits to be checked')
   const { billId, no, schoolId, schoolName } = bill
@@ -105,7 +105,7 @@ looks([
   {
     name: 'billThread',
     async go(page, api) {
-      const [bill] = (await api.call(bills.bills, { state: 'disputed' })).dataList
+      const [bill] = (await api.call(bills.list, { state: 'disputed' })).dataList
       await open(page, `/finacial/statement?billId=${bill?.billId}`)
       await expect(shell(page).pane.getByRole('region', { name: '异议往来' })).toBeVisible()
     },

@@ -1,13 +1,13 @@
 import {
   addMonths,
   bills,
-  finance,
+  contracts,
+  financeOverview,
   formatFen,
   monthOf,
   monthWords,
   organisations,
   roles,
-  situation,
 } from '@drivesim/contract'
 import { businessDayOf } from '@drivesim/contract/businessDay'
 import { confirm, row } from '../support/lists.ts'
@@ -29,7 +29,7 @@ test('账单: a month is closed, confirmed by its school, settled and paid, and 
     cityId: '440100',
   })
   const month = addMonths(monthOf(businessDayOf(Date.now())), -1)
-  await api.call(finance.addContract, {
+  await api.call(contracts.add, {
     schoolId,
     mode: 'rent',
     monthlyRent: 250_050,
@@ -137,7 +137,7 @@ test('财务概况 takes the share of schools that is not billed for unknown, an
   api,
 }) => {
   const month = monthOf(businessDayOf(Date.now())).slice(0, 7)
-  const found = await api.call(situation.situation, { month })
+  const found = await api.call(financeOverview.overview, { month })
   await open(page, '/finacial/situation')
   const { pane } = shell(page)
   expect(found.bills.closed).toBe(0)

@@ -144,7 +144,7 @@ test('教练: the phone is masked, sent only when it was retyped, and whole for 
   const name = newName('教练')
   const phone = `136${String(Date.now()).slice(-8)}`
   const masked = `136****${phone.slice(-4)}`
-  await api.call(enrolment.createCoach, { schoolId, name, phone, gearTypes: ['C1'], years: 8 })
+  await api.call(enrolment.addCoach, { schoolId, name, phone, gearTypes: ['C1'], years: 8 })
   await open(page, `/enroll/coach?schoolId=${schoolId}&paramValue=${phone}`)
   await expect(row(page, name)).toContainText(masked)
   await act(page, name, '编辑').click()
@@ -176,14 +176,14 @@ test('a phone that was retyped is compared with what another saved, and thrown a
   const name = newName('教练')
   const phone = `135${String(Date.now()).slice(-8)}`
   const coach = { name, gearTypes: ['C1' as const], years: 8 }
-  const { id } = await api.call(enrolment.createCoach, { ...coach, schoolId, phone })
+  const { id } = await api.call(enrolment.addCoach, { ...coach, schoolId, phone })
   await open(page, `/enroll/coach?schoolId=${schoolId}&paramValue=${name}`)
   await act(page, name, '编辑').click()
   const form = page.getByRole('dialog', { name: `编辑教练 ${name}` })
   const typed = `134${phone.slice(-8)}`
   await form.getByLabel('手机号').fill(typed)
   const other = `133${phone.slice(-8)}`
-  await api.call(enrolment.updateCoach, { ...coach, id, phone: other, years: 20 })
+  await api.call(enrolment.modifyCoach, { ...coach, id, phone: other, years: 20 })
   await form.getByRole('button', { name: /保\s*存/ }).click()
   await expect(form.getByRole('row', { name: '手机号' })).toContainText(typed)
   await form.getByRole('button', { name: '采用现在的内容' }).click()

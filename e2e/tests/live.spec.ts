@@ -11,7 +11,7 @@ import { anotherBrowser, expect, test } from '../support/test.ts'
 /** What is promised: a change on a device is on the screen within a second. */
 const soon = { timeout: patience(1000) }
 
-const board = (device: Device) => `/device/runningState?organId=${device.organId}&roomId=${device.roomId}`
+const liveView = (device: Device) => `/device/runningState?organId=${device.organId}&roomId=${device.roomId}`
 const tileOf = (page: Page, device: Device) =>
   shell(page).pane.getByRole('link').filter({ hasText: device.carNum })
 const line = (page: Page) =>
@@ -19,9 +19,9 @@ const line = (page: Page) =>
     .pane.getByRole('status')
     .filter({ hasText: /实时|连接中|重连中|已断开/ })
 
-/** A page on the live board that has caught up, and whose document must stay the same. */
+/** A page on the live view that has caught up, and whose document must stay the same. */
 async function watch(page: Page, device: Device, url = '') {
-  await open(page, url + board(device))
+  await open(page, url + liveView(device))
   await expect(line(page)).toHaveText('实时')
   await expect(tileOf(page, device)).toBeVisible()
   await page.evaluate(() => Object.assign(window, { sameDocument: true }))
@@ -40,7 +40,7 @@ function studentOf(device: Device) {
   return { studentId: student.studentId, moduleId: module.moduleId }
 }
 
-test('a device that connects, fails, recovers and leaves is on the board within a second, with no reload', async ({
+test('a device that connects, fails, recovers and leaves is on the live view within a second, with no reload', async ({
   page,
   api,
 }) => {
@@ -143,11 +143,11 @@ test('a hidden tab does not listen, and catches up when it is shown again', asyn
   await simulator.leave()
 })
 
-test('the board of another school does not show it', async ({ page, api, browser, signedIn }) => {
+test('the live view of another school does not show it', async ({ page, api, browser, signedIn }) => {
   const device = await newDevice(api)
   await watch(page, device)
   const school = await anotherBrowser(browser, await signedIn('school'))
-  await open(school, board(device))
+  await open(school, liveView(device))
   await expect(line(school)).toHaveText('实时')
   await expect(tileOf(school, device)).toHaveCount(0)
   await school.context().close()
@@ -242,7 +242,7 @@ test('a classroom far below costs nothing: not drawn, no pulse, its clocks rest,
   for (const simulator of simulators) await simulator.leave()
 })
 
-/** A device at the top of a school's board, and one in the classroom far below it. */
+/** A device at the top of a school's live view, and one in the classroom far below it. */
 async function twoClassrooms(api: Api): Promise<[Device, Device]> {
   const organName = `驾校 ${newSn().slice(4)}`
   const form = { name: organName, provinceId: '440000', cityId: '440100' }

@@ -25,7 +25,7 @@ async function countsAreTotals(api: Api, links: readonly Found[], least: number)
   expect(counts.length).toBeGreaterThan(least)
   for (const { href, figure } of counts) {
     const filter = Object.fromEntries(new URL(href, 'http://any').searchParams)
-    const { totalDataNum } = await api.call(workOrders.page, workOrders.page.input.parse(filter))
+    const { totalDataNum } = await api.call(workOrders.list, workOrders.list.input.parse(filter))
     expect({ href, total: totalDataNum }).toEqual({ href, total: figure })
   }
 }

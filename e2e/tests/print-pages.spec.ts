@@ -5,7 +5,7 @@ import { expect, test } from '../support/test.ts'
 test.use({ account: 'finance' })
 
 test('a long 对账单 is numbered page by page, and nothing of it is lost', async ({ page, api }) => {
-  const { dataList } = await api.call(bills.bills, { pageSize: 1 })
+  const { dataList } = await api.call(bills.list, { pageSize: 1 })
   const { billId = 0, no = '' } = dataList[0] ?? {}
   const long = '很长的原因'.repeat(700)
   await page.route('**/finance/api/bill/info*', async route => {
@@ -43,7 +43,7 @@ test.describe('a 工单', () => {
   test.use({ account: 'ops' })
 
   test('keeps words that stand beside a picture, however many they are', async ({ page, api }) => {
-    const { dataList } = await api.call(workOrders.page, { pageSize: 1 })
+    const { dataList } = await api.call(workOrders.list, { pageSize: 1 })
     const url = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
     await page.route('**/ops/api/order/info*', async route => {
       const response = await route.fetch()

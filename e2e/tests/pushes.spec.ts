@@ -52,7 +52,7 @@ test('新增推送: written, counted, previewed, sent, read and counted again', 
   const { dataList } = await person.api.call(messages.list, {})
   const message = dataList.find(({ messageBrief }) => messageBrief.includes(title))
   if (message === undefined) throw new Error('the push is in the inbox')
-  await person.api.call(messages.detail, { messageId: message.messageId })
+  await person.api.call(messages.info, { messageId: message.messageId })
   await open(page, listOf(title))
   await expect(row(page, title)).toContainText('已发送')
   await expect
@@ -114,7 +114,7 @@ test('内容 is formatted by keyboard and taken back, and what is pasted comes a
   await form.getByRole('button', { name: '保存并预览' }).click()
   await expect(page.getByRole('dialog', { name: '推送预览' })).toContainText('来自别处')
   const [{ pushId = 0 } = {}] = (await api.call(pushes.list, { paramValue: title })).dataList
-  const { content } = await api.call(pushes.detail, { pushId })
+  const { content } = await api.call(pushes.info, { pushId })
   expect(content).toBe('<p>来自别处</p><p>第二段</p>')
 })
 
@@ -147,7 +147,7 @@ test('a draft saved by somebody else meanwhile: both audiences are named, and th
   const text = form.getByRole('textbox', { name: '内容' })
   await expect(text).toHaveText('内容')
   await expect(form.getByText('将发给 1 人')).toBeVisible()
-  const { version } = await api.call(pushes.detail, { pushId })
+  const { version } = await api.call(pushes.info, { pushId })
   await api.call(pushes.save, {
     pushId,
     version,
@@ -167,7 +167,7 @@ test('a draft saved by somebody else meanwhile: both audiences are named, and th
   await expect(text).toHaveText('他人的内容')
   await form.getByRole('button', { name: '保存并预览' }).click()
   await expect(page.getByRole('dialog', { name: '推送预览' })).toContainText('他人的内容')
-  const saved = await api.call(pushes.detail, { pushId })
+  const saved = await api.call(pushes.info, { pushId })
   expect(saved.audience).toEqual({ kind: 'people', ids: [theirs.userId] })
 })
 

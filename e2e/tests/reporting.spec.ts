@@ -66,7 +66,7 @@ test('work orders, labels and stock-taking say plates', async ({ page, api }) =>
   await page.getByRole('menuitem', { name: '打印标签' }).click()
   await expect(page.getByTestId('label').locator('strong').first()).toHaveText(device.carNum)
 
-  const { stocktakeId } = await api.call(inspections.stocktakeOpen, {
+  const { stocktakeId } = await api.call(inspections.openStocktake, {
     organId: place.organId,
     roomId: place.roomId,
   })

@@ -7,7 +7,7 @@ import { Simulator } from '../support/simulator.ts'
 import { newTechnician } from '../support/technicians.ts'
 import { expect, test } from '../support/test.ts'
 
-// How the live board is looked at: what is chosen, filtered and searched on it, its wall screen, and a phone.
+// How the live view is looked at: what is chosen, filtered and searched on it, its wall screen, and a phone.
 
 const tiles = (page: Page) => shell(page).pane.locator('a[data-state]')
 const tileOf = (page: Page, { carNum }: Device) => tiles(page).filter({ hasText: carNum })
@@ -221,8 +221,8 @@ function farEdges(shown: Element[], screen: { width: number; height: number }) {
 }
 
 /** What is written smaller than 24 px, but for the way out: who presses that stands before it. */
-function smallTexts(board: Element): string[] {
-  const texts = document.createTreeWalker(board, NodeFilter.SHOW_TEXT)
+function smallTexts(root: Element): string[] {
+  const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
   const small: string[] = []
   while (texts.nextNode()) {
     const { parentElement: parent, textContent } = texts.currentNode

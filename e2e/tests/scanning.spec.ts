@@ -66,7 +66,7 @@ test('扫码: a phone without a camera takes a photo, one with a camera looks, a
   const labels = await Promise.all(
     [first, second].map(({ simulatorId }) => api.call(devices.qrCode, { simulatorId })),
   )
-  await api.call(inspections.stocktakeOpen, { organId: place.organId, roomId: place.roomId })
+  await api.call(inspections.openStocktake, { organId: place.organId, roomId: place.roomId })
   await open(page, '/operation/inspection?tab=stocktakes')
   const [photo, other] = await Promise.all(labels.map(({ svg }) => photoOf(page, svg)))
   if (photo === undefined || other === undefined) throw new Error('two labels were drawn')
@@ -114,7 +114,7 @@ test('盘点 on a phone: the camera is in view when it is opened', async ({ page
   const place = await quietPlace(api)
   const { simulatorId } = await newDevice(api, { place })
   const { svg } = await api.call(devices.qrCode, { simulatorId })
-  await api.call(inspections.stocktakeOpen, { organId: place.organId, roomId: place.roomId })
+  await api.call(inspections.openStocktake, { organId: place.organId, roomId: place.roomId })
   await open(page, '/operation/inspection?tab=stocktakes')
   await cameraSees(page, await photoOf(page, svg))
   await page.getByRole('button', { name: new RegExp(place.roomName) }).click()

@@ -99,7 +99,7 @@ test('停用 while somebody trains there is closed, and the question says why; a
   await question.getByRole('button', { name: '停用驾校' }).click()
   await expect(page.getByText(refusal)).toBeVisible()
   await expect(question).toBeVisible()
-  expect((await api.call(organisations.detail, { organizationId })).state).toBe('enabled')
+  expect((await api.call(organisations.info, { organizationId })).state).toBe('enabled')
 })
 
 test('下属结构 shows service points, classrooms and devices as a tree', async ({ page, api }) => {

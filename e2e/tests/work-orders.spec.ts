@@ -152,20 +152,20 @@ test('现场处理 loses nothing: what is filled in while a picture is on its wa
 }) => {
   const { device, technician } = await given(api)
   const common = { required: true, min: null, max: null, onFailTypeId: null } as const
-  const { checklistId } = await api.call(inspections.checklistSave, {
+  const { checklistId } = await api.call(inspections.saveChecklist, {
     name: `清单 ${device.name}`,
     items: [
       { ...common, key: 'photo', text: '整机照片', kind: 'picture' },
       { ...common, key: 'screen', text: '画面清晰', kind: 'passFail' },
     ],
   })
-  const { planId } = await api.call(inspections.planSave, {
+  const { planId } = await api.call(inspections.savePlan, {
     ...{ name: `计划 ${device.name}`, kind: 'inspection', checklistId, organIds: [device.organId] },
     ...{ everyDays: 365, leadDays: 0, needsSignature: false, needsPicture: false },
   })
-  const { orderId } = await technician.api.call(inspections.planStart, { planId, roomId: device.roomId })
+  const { orderId } = await technician.api.call(inspections.startPlan, { planId, roomId: device.roomId })
   // No other test is to find it due.
-  await api.call(inspections.planSetEnabled, { planId, enabled: false })
+  await api.call(inspections.setPlanEnabled, { planId, enabled: false })
 
   const theirs = await anotherBrowser(browser, technician.api)
   await theirs.setViewportSize(phone)
@@ -281,7 +281,7 @@ test.describe('故障报修 without signing in', () => {
     await expect(page.getByRole('button', { name: '照片传完就提交…' })).toBeVisible()
     release()
     await expect(page.getByText('已收到，谢谢')).toBeVisible({ timeout: patience(15_000) })
-    const { dataList } = await admin.call(workOrders.page, { simulatorId: device.simulatorId })
+    const { dataList } = await admin.call(workOrders.list, { simulatorId: device.simulatorId })
     expect(dataList.map(({ source, description }) => [source, description.includes('踩不下去')])).toEqual([
       ['scan', true],
     ])
@@ -293,7 +293,7 @@ test.describe('故障报修 without signing in', () => {
 const detail = {
   name: 'orderDetail',
   async go(page: Page, api: Api) {
-    const { dataList } = await api.call(workOrders.page, { state: 'done' })
+    const { dataList } = await api.call(workOrders.list, { state: 'done' })
     await open(page, `/operation/orderDetail?orderId=${dataList[0]?.orderId}`)
   },
 }
@@ -318,7 +318,7 @@ test.describe('who holds codes of operations alone', () => {
     page,
     api,
   }) => {
-    const { dataList } = await api.call(workOrders.page, { state: 'done', pageSize: 100 })
+    const { dataList } = await api.call(workOrders.list, { state: 'done', pageSize: 100 })
     const order = dataList.find(({ simulatorId }) => simulatorId !== null)
     await open(page, `/operation/orderDetail?orderId=${order?.orderId}`)
     const { pane } = shell(page)

@@ -7,12 +7,12 @@ import { teachingModule } from './modules/devices/teaching/routes.ts'
 import { telemetryModule } from './modules/devices/telemetry/routes.ts'
 import { approvalsModule } from './modules/money/approvals/routes.ts'
 import { billsModule } from './modules/money/bills/routes.ts'
+import { channelStatementsModule } from './modules/money/channelStatements/routes.ts'
 import { channelsModule } from './modules/money/channels/routes.ts'
-import { financeModule } from './modules/money/finance/routes.ts'
+import { contractsModule } from './modules/money/contracts/routes.ts'
+import { financeOverviewModule } from './modules/money/financeOverview/routes.ts'
 import { ledgerModule } from './modules/money/ledger/routes.ts'
 import { ordersModule } from './modules/money/orders/routes.ts'
-import { reconciliationModule } from './modules/money/reconciliation/routes.ts'
-import { situationModule } from './modules/money/situation/routes.ts'
 import { vouchersModule } from './modules/money/vouchers/routes.ts'
 import { messagesModule } from './modules/notices/messages/routes.ts'
 import { noticesModule } from './modules/notices/notices/routes.ts'
@@ -75,7 +75,7 @@ export const modules: readonly Module[] = [
   devicesModule,
   enrolmentModule,
   ledgerModule,
-  financeModule,
+  contractsModule,
   teachingModule,
   dashboardModule,
   homeModule,
@@ -96,8 +96,8 @@ export const modules: readonly Module[] = [
   faultReportsModule,
   opsFiguresModule,
   faultIntakeModule,
-  reconciliationModule,
-  situationModule,
+  channelStatementsModule,
+  financeOverviewModule,
   // counts what those before it write
   figuresModule,
   // the last to start and the first to stop: its devices need everything else

@@ -13,7 +13,7 @@ import { recounted } from './facts.ts'
 import { makeLearner, makeOnline } from './till.ts'
 import { wrongIn } from './wrongData.ts'
 
-const { reconciliation, students } = contract
+const { channelStatements, students } = contract
 
 export type Channel = 'wechat' | 'alipay'
 export const at = (day: string, hour = 10) => new Date(dayStart(day) + hour * 3_600_000)
@@ -99,14 +99,14 @@ export async function channelDays() {
   ) => paysim.statement(channel, day, some)
 
   async function imported(file: Buffer, by = keeper) {
-    const { data, msg } = await by.call(reconciliation.import, { file } as never)
+    const { data, msg } = await by.call(channelStatements.import, { file } as never)
     expect(msg).toBe('')
     return ended(data.importId, by)
   }
 
   async function ended(importId: number, by = keeper) {
     for (;;) {
-      const { data } = await by.call(reconciliation.importInfo, { importId })
+      const { data } = await by.call(channelStatements.importInfo, { importId })
       if (isImported(data.state)) return data
     }
   }
@@ -115,14 +115,14 @@ export async function channelDays() {
   async function taken(file: Buffer, day = yesterday) {
     const { state, problem, statementId, repeated } = await imported(file)
     expect([state, problem]).toEqual(['done', null])
-    const { data } = await keeper.call(reconciliation.statements, { month: day.slice(0, 7) })
+    const { data } = await keeper.call(channelStatements.list, { month: day.slice(0, 7) })
     const statement = data.statements.find(one => one.statementId === statementId)
     if (statement === undefined) throw new Error('no statement')
     return { ...statement, repeated }
   }
 
-  async function linesOf(statementId: number, more: Partial<InputOf<typeof reconciliation.lines>> = {}) {
-    const { data } = await keeper.call(reconciliation.lines, { statementId, pageSize: 100, ...more })
+  async function linesOf(statementId: number, more: Partial<InputOf<typeof channelStatements.lines>> = {}) {
+    const { data } = await keeper.call(channelStatements.lines, { statementId, pageSize: 100, ...more })
     return data.dataList
   }
   async function lineOf(statementId: number, no: string) {
@@ -133,10 +133,10 @@ export async function channelDays() {
   const resolve = (
     lineId: number,
     act: LineAct,
-    more: Partial<InputOf<typeof reconciliation.resolve>> = {},
-  ) => keeper.call(reconciliation.resolve, { lineId, act, reason: '核对无误', ...more })
+    more: Partial<InputOf<typeof channelStatements.resolve>> = {},
+  ) => keeper.call(channelStatements.resolve, { lineId, act, reason: '核对无误', ...more })
   const statementOf = async (statementId: number, day = yesterday) => {
-    const { data } = await keeper.call(reconciliation.statements, { month: day.slice(0, 7) })
+    const { data } = await keeper.call(channelStatements.list, { month: day.slice(0, 7) })
     return data.statements.find(one => one.statementId === statementId)
   }
 

@@ -5,8 +5,8 @@ import { randomOf } from '@drivesim/fleet/random'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildFigures } from '../src/modules/board/figures/queries.ts'
-import { drawNumber } from '../src/modules/money/finance/numbers.service.ts'
-import { keepReminder } from '../src/modules/money/finance/reminder.service.ts'
+import { drawNumber } from '../src/modules/money/contracts/numbers.service.ts'
+import { keepReminder } from '../src/modules/money/contracts/reminder.service.ts'
 import {
   insertSales,
   readEnrolments,

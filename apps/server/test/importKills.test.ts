@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { isImported, reconciliation, type StatementImport } from '@drivesim/contract'
+import { channelStatements, isImported, type StatementImport } from '@drivesim/contract'
 import { addDays, businessDayOf, dayStart } from '@drivesim/contract/businessDay'
 import { randomOf } from '@drivesim/fleet/random'
 import { environmentOf } from '@drivesim/paysim/environment'
 import { startPaysim } from '@drivesim/paysim/paysim'
 import { expect, test } from 'vitest'
-import { broken } from '../src/modules/money/reconciliation/import.service.ts'
+import { broken } from '../src/modules/money/channelStatements/import.service.ts'
 import { query } from './database.ts'
 import { adminPassword, tokenOf } from './load.ts'
 import { ended, polled } from './serverProcess.ts'
@@ -45,7 +45,7 @@ test.runIf(process.env.TEST_LONG === '1')(
     const send = async () => {
       const form = new FormData()
       form.append('file', new Blob([new Uint8Array(file)]))
-      const { path, reply } = reconciliation.import
+      const { path, reply } = channelStatements.import
       const response = await fetch(`${first.url}/dm-api${path}`, {
         method: 'POST',
         headers: await headers(),
@@ -54,7 +54,7 @@ test.runIf(process.env.TEST_LONG === '1')(
       return reply.parse(await dataOf(response)).importId
     }
     const infoOf = async (importId: number): Promise<StatementImport> => {
-      const { path, reply } = reconciliation.importInfo
+      const { path, reply } = channelStatements.importInfo
       const response = await fetch(`${first.url}/dm-api${path}?importId=${importId}`, {
         headers: await headers(),
       })

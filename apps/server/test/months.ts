@@ -9,7 +9,7 @@ import { makeOrganisation } from './factories.ts'
 import { type Counted, recounted } from './facts.ts'
 import { clerkOf, makeCourse, makeLearner, makeOnline } from './till.ts'
 
-const { finance } = contract
+const { contracts } = contract
 /** What calls say for a month. */
 export const wire = (month: string) => month.slice(0, 7)
 /** A day in the middle of a month. */
@@ -27,7 +27,7 @@ const redated = {
   ],
 } satisfies Partial<Record<Counted, string[]>>
 
-type Terms = Partial<InputOf<typeof finance.addContract>>
+type Terms = Partial<InputOf<typeof contracts.add>>
 
 /**
  * Schools whose sales lie in months that are over: what people do through the front door is of today, and is put back
@@ -65,7 +65,7 @@ export class Months {
   }
 
   async sign(school: number, terms: Terms = {}) {
-    const { data } = await this.keeper.call(finance.addContract, {
+    const { data } = await this.keeper.call(contracts.add, {
       schoolId: school,
       mode: 'share',
       platformBp: 3000,
@@ -142,14 +142,14 @@ export class Months {
   }
 
   async bill(school: number, month: string) {
-    const { data } = await this.keeper.call(bills.bills, {
+    const { data } = await this.keeper.call(bills.list, {
       schoolId: school,
       beginMonth: wire(month),
       endMonth: wire(month),
     })
     const [row] = data.dataList
     if (row === undefined) throw new Error(`no bill of ${month}`)
-    return (await this.keeper.call(bills.bill, { billId: row.billId })).data
+    return (await this.keeper.call(bills.info, { billId: row.billId })).data
   }
 
   /** Confirmed by the school and to be paid. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type AccessCode, finance } from '@drivesim/contract'
+import { type AccessCode, contracts } from '@drivesim/contract'
 import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
 import type pg from 'pg'
 import { expect, test } from 'vitest'
@@ -24,7 +24,7 @@ export async function makeSelling(
   const school = await makeOrganisation(pool, name === undefined ? {} : { name })
   const today = businessDayOf(Date.now())
   const signer = await app.signedIn({ codes: ['finance:edit'] })
-  const { msg } = await signer.call(finance.addContract, {
+  const { msg } = await signer.call(contracts.add, {
     schoolId: school,
     mode: 'share',
     platformBp: 3000,

@@ -9,12 +9,12 @@ import { teachingScreens } from './features/devices/teaching/screens.tsx'
 import { approvalScreens } from './features/money/approvals/screens.tsx'
 import { billScreens } from './features/money/bills/screens.tsx'
 import { billSections } from './features/money/bills/sections.ts'
-import { financeScreens } from './features/money/finance/screens.tsx'
-import { financeSections } from './features/money/finance/sections.ts'
+import { channelStatementsSections } from './features/money/channelStatements/sections.ts'
+import { contractsScreens } from './features/money/contracts/screens.tsx'
+import { contractsSections } from './features/money/contracts/sections.ts'
+import { financeOverviewScreens } from './features/money/financeOverview/screens.tsx'
 import { orderScreens } from './features/money/orders/screens.tsx'
 import { orderSections } from './features/money/orders/sections.ts'
-import { reconciliationSections } from './features/money/reconciliation/sections.ts'
-import { situationScreens } from './features/money/situation/screens.tsx'
 import { messageScreens } from './features/notices/messages/screens.tsx'
 import { noticeSections } from './features/notices/notices/sections.ts'
 import { outboxSections } from './features/notices/outbox/sections.ts'
@@ -61,10 +61,10 @@ const list: readonly Screen[] = [
   ...inspectionScreens,
   ...opsFigureScreens,
   ...opsSettingScreens,
-  ...situationScreens,
+  ...financeOverviewScreens,
   ...billScreens,
   ...approvalScreens,
-  ...financeScreens,
+  ...contractsScreens,
   ...orderScreens,
   ...studentScreens,
   ...roleScreens,
@@ -84,10 +84,10 @@ export const sections: readonly Sections[] = [
   deviceSections,
   enrolmentSections,
   courseSections,
-  financeSections,
+  contractsSections,
   billSections,
   orderSections,
-  reconciliationSections,
+  channelStatementsSections,
   scoreSections,
   workOrderSections,
   feedbackSections,

@@ -3,9 +3,9 @@ import { commonErrors } from './errors.ts'
 import { approvalErrors } from './money/approvals.ts'
 import { billErrors } from './money/bills/billShapes.ts'
 import { billThreadErrors } from './money/bills/billThread.ts'
-import { financeErrors } from './money/finance/financeShapes.ts'
+import { channelStatementErrors } from './money/channelStatements/channelStatementShapes.ts'
+import { contractErrors } from './money/contracts/contractShapes.ts'
 import { orderErrors } from './money/orders/orderErrors.ts'
-import { reconciliationErrors } from './money/reconciliation/reconciliationShapes.ts'
 import { messageErrors } from './notices/messages.ts'
 import { noticeErrors } from './notices/notices.ts'
 import { outboxErrors } from './notices/outbox.ts'
@@ -56,11 +56,11 @@ export const errors = {
   ...studentErrors,
   ...orderErrors,
   ...enrolmentErrors,
-  ...financeErrors,
+  ...contractErrors,
   ...billErrors,
   ...approvalErrors,
   ...billThreadErrors,
-  ...reconciliationErrors,
+  ...channelStatementErrors,
   ...revealErrors,
   ...phoneGuessErrors,
   ...jobErrors,
@@ -100,17 +100,17 @@ export * from './money/bills/billShapes.ts'
 export * from './money/bills/bills.ts'
 export * from './money/bills/billThread.ts'
 export * from './money/bills/payoutShapes.ts'
+export * from './money/channelStatements/channelStatementShapes.ts'
+export * from './money/channelStatements/channelStatements.ts'
 export * from './money/channels.ts'
-export * from './money/finance/finance.ts'
-export * from './money/finance/financeShapes.ts'
+export * from './money/contracts/contractShapes.ts'
+export * from './money/contracts/contracts.ts'
+export * from './money/financeOverview.ts'
 export * from './money/ledger/ledgerShapes.ts'
 export * from './money/orders/orderErrors.ts'
 export * from './money/orders/orderRows.ts'
 export * from './money/orders/orderShapes.ts'
 export * from './money/orders/orders.ts'
-export * from './money/reconciliation/reconciliation.ts'
-export * from './money/reconciliation/reconciliationShapes.ts'
-export * from './money/situation.ts'
 export * from './money/vouchers.ts'
 export * from './money.ts'
 export * from './notices/messages.ts'

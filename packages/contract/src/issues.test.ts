@@ -5,7 +5,7 @@ import type { Endpoint } from './endpoint.ts'
 import { describeIssue } from './issues.ts'
 import { label } from './labels.ts'
 import { bills } from './money/bills/bills.ts'
-import { finance } from './money/finance/finance.ts'
+import { contracts } from './money/contracts/contracts.ts'
 import { orders } from './money/orders/orders.ts'
 import { notices } from './notices/notices.ts'
 import { pushes } from './notices/pushes.ts'
@@ -24,7 +24,7 @@ const refused = ({ input = z.never() }: Endpoint, value: unknown) => sentence(in
 describe('a refusal names the field by the word of its own call', () => {
   it.each<[string, Endpoint, unknown]>([
     ['招生配置不能为空', enrolment.bindConfig, {}],
-    ['教练不能为空', enrolment.deleteCoach, {}],
+    ['教练不能为空', enrolment.removeCoach, {}],
     ['通知设置不能为空', notices.ignore, { simulatorIds: [1] }],
     ['报名变更只能是“增驾”、“转校”、“结业”、“退学”之一', students.enrol, { userId: 1, kind: 'x' }],
     ['状态只能是“在职”、“离职”之一', enrolment.coaches, { state: 'x' }],
@@ -93,7 +93,7 @@ describe('a refusal writes a bound as people write the number', () => {
     ['赠送金额不能大于 ¥100,000.00', orders.rechargeOffline, { studentId: 1, amount: 1, bonus: 10_000_001 }],
     ['金额不能小于 −¥100,000,000.00', bills.adjust, { schoolId: 1, amount: -10_000_000_001 }],
     ['金额不能为 0', bills.adjust, { schoolId: 1, amount: 0 }],
-    ['平台分成比例不能大于 100%', finance.addContract, { schoolId: 1, mode: 'share', platformBp: 10_001 }],
-    ['出账日不能大于 28', finance.addContract, { schoolId: 1, mode: 'rent', billingDay: 29 }],
+    ['平台分成比例不能大于 100%', contracts.add, { schoolId: 1, mode: 'share', platformBp: 10_001 }],
+    ['出账日不能大于 28', contracts.add, { schoolId: 1, mode: 'rent', billingDay: 29 }],
   ])('%s', (said, endpoint, value) => expect(refused(endpoint, value)).toBe(said))
 })

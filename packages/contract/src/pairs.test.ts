@@ -42,16 +42,16 @@ const cases: readonly (readonly [string, z.ZodType, object, readonly [string, st
   ['编辑设备', devices.modify.input, { ...oldDevice, simulatorId: 1 }, warranty],
   ['保存设备', devices.addOrUpdate.input, oldDevice, warranty],
   ['新增招生配置', enrolmentConfigForm, { ...dear, schoolId: 1 }, fullPrice],
-  ['编辑招生配置', enrolment.updateConfig.input, { ...dear, id: 1 }, fullPrice],
+  ['编辑招生配置', enrolment.modifyConfig.input, { ...dear, id: 1 }, fullPrice],
   ['新增推送', pushForm, late, pinned],
   ['保存推送', pushes.save.input, late, pinned],
-  ['账单列表', bills.bills.input, { ...page, beginMonth: '2026-02', endMonth: '2026-01' }, months],
-  ['导出账单', bills.billExport.input, { beginMonth: '2026-02', endMonth: '2026-01' }, months],
+  ['账单列表', bills.list.input, { ...page, beginMonth: '2026-02', endMonth: '2026-01' }, months],
+  ['导出账单', bills.export.input, { beginMonth: '2026-02', endMonth: '2026-01' }, months],
   ['收款列表', bills.receipts.input, { ...page, ...backwards }, endOfDays],
-  ['工单列表', workOrders.page.input, { ...page, ...backwards }, endOfDays],
+  ['工单列表', workOrders.list.input, { ...page, ...backwards }, endOfDays],
   [
     '工单列表',
-    workOrders.page.input,
+    workOrders.list.input,
     { ...page, submittedFrom: '2026-02-01', submittedTo: '2026-01-31' },
     ['submittedTo', '完工止不能早于完工起'],
   ],
@@ -72,7 +72,7 @@ it.each([
   [simulatorForm, { ...device, installedAt: '2026-01-02', warrantyUntil: '' }],
   [enrolmentConfigForm, { ...config, schoolId: 1, originalPrice: 300_000 }],
   [pushForm, { ...push, pinnedUntil: '2026-12-31T20:05:00+08:00' }],
-  [bills.bills.input, { ...page, beginMonth: '2026-02', endMonth: '2026-02' }],
+  [bills.list.input, { ...page, beginMonth: '2026-02', endMonth: '2026-02' }],
 ])('equal ends and open ends are taken', (schema: z.ZodType, given: object) => {
   expect(schema.safeParse(given).error).toBeUndefined()
 })

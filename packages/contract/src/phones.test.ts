@@ -15,7 +15,7 @@ const whole: Readonly<Record<string, string>> = {
   'faultReports.reveal.phone': 'asked for with a reason',
   'organisations.schoolPage.phone': 'an organisation’s contact',
   'organisations.servicePointPage.phone': 'an organisation’s contact',
-  'organisations.detail.phone': 'an organisation’s contact',
+  'organisations.info.phone': 'an organisation’s contact',
   'workOrders.info.contactPhone': 'an organisation’s contact',
   'workOrders.mine.contactPhone': 'an organisation’s contact',
 }

@@ -60,11 +60,11 @@ export const samples = samplesOf(
   {
     current: { input: ({ organ }) => ({ schoolId: organ }) },
     runningMonths: none,
-    bills: ofSchool,
-    billExport: ofSchool,
-    bill: { input: ids => ({ billId: ids.bill }) },
-    billOrders: { input: ids => ({ billId: ids.bill, line: ids.line }) },
-    billOrderExport: { input: ids => ({ billId: ids.bill, line: ids.line }) },
+    list: ofSchool,
+    export: ofSchool,
+    info: { input: ids => ({ billId: ids.bill }) },
+    orders: { input: ids => ({ billId: ids.bill, line: ids.line }) },
+    orderExport: { input: ids => ({ billId: ids.bill, line: ids.line }) },
     confirm: { input: ids => ({ billId: ids.toCheck }) },
     object: {
       input: ({ toCheck, recharge, attachment }) => ({

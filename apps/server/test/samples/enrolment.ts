@@ -50,9 +50,9 @@ export const samples = samplesOf(
   {
     configs: ofSchool,
     configExport: ofSchool,
-    createConfig: { input: ids => ({ ...config, ...schoolId(ids) }) },
-    updateConfig: { input: ids => ({ ...config, id: ids.config }) },
-    deleteConfig: { input: ({ free }) => ({ id: free }) },
+    addConfig: { input: ids => ({ ...config, ...schoolId(ids) }) },
+    modifyConfig: { input: ids => ({ ...config, id: ids.config }) },
+    removeConfig: { input: ({ free }) => ({ id: free }) },
     bindConfig: {
       input: ids => ({ configId: ids.config, coachIds: [ids.coach], simulatorIds: [ids.simulator] }),
       alone: { coachIds: errors.coachOfAnotherSchool, simulatorIds: errors.simulatorOfAnotherSchool },
@@ -60,16 +60,16 @@ export const samples = samplesOf(
     coaches: ofSchool,
     coachExport: ofSchool,
     coachesForAll: ofSchool,
-    createCoach: {
+    addCoach: {
       input: ids => ({ ...coach(ids), ...schoolId(ids) }),
       alone: { roomId: errors.roomOfAnotherSchool },
     },
-    updateCoach: {
+    modifyCoach: {
       input: ids => ({ ...coach(ids), id: ids.coach }),
       alone: { roomId: errors.roomOfAnotherSchool },
     },
     revealCoach: { input: ids => ({ id: ids.coach, reason: '核对电话' }) },
-    deleteCoach: { input: ids => ({ id: ids.coach }) },
+    removeCoach: { input: ids => ({ id: ids.coach }) },
     applicants: ofSchool,
     applicantExport: ofSchool,
     confirm: { input: ({ applicant }) => ({ id: applicant, accept: true }) },

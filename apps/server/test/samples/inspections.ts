@@ -58,7 +58,7 @@ export const samples = samplesOf(
       input: ({ organ }) => ({ organId: organ, beginDate: '2026-10-01', endDate: '2026-10-07' }),
       foreign: 'nothing',
     },
-    planSave: {
+    savePlan: {
       input: ids => ({
         planId: ids.plan,
         name: '矩阵计划',
@@ -71,19 +71,19 @@ export const samples = samplesOf(
         needsPicture: false,
       }),
     },
-    planSetEnabled: { input: ids => ({ planId: ids.plan, enabled: false }) },
-    planStart: {
+    setPlanEnabled: { input: ids => ({ planId: ids.plan, enabled: false }) },
+    startPlan: {
       input: ids => ({ planId: ids.plan, roomId: ids.room }),
       alone: { roomId: errors.planNotOfRoom },
     },
     checklists: none,
-    checklistSave: { input: ids => ({ checklistId: ids.spare, name: '矩阵清单', items }) },
-    checklistSetEnabled: { input: ids => ({ checklistId: ids.spare, enabled: false }) },
+    saveChecklist: { input: ids => ({ checklistId: ids.spare, name: '矩阵清单', items }) },
+    setChecklistEnabled: { input: ids => ({ checklistId: ids.spare, enabled: false }) },
     stocktakes: ofOrgan,
     stocktake: { input: ids => ({ stocktakeId: ids.stocktake }) },
     stocktakeExport: { input: ids => ({ stocktakeId: ids.stocktake }) },
-    stocktakeOpen: { input: here, alone: { roomId: errors.roomNotOfOrganisation } },
+    openStocktake: { input: here, alone: { roomId: errors.roomNotOfOrganisation } },
     scan: { input: ids => ({ stocktakeId: ids.stocktake, raw: 'UNKNOWN-0001' }) },
-    stocktakeClose: { input: ids => ({ stocktakeId: ids.stocktake }) },
+    closeStocktake: { input: ids => ({ stocktakeId: ids.stocktake }) },
   },
 )

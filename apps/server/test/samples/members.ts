@@ -28,7 +28,7 @@ export const samples = samplesOf(
   {
     list: { input: filter, foreign: 'nothing' },
     export: { input: filter, foreign: 'nothing' },
-    detail: { input: userId },
+    info: { input: userId },
     add: { input: ids => ({ ...form(ids), userAccount: 'matrix-account' }) },
     modify: { input: ids => ({ ...form(ids), ...userId(ids) }) },
     disable: { input: userId },

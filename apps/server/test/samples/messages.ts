@@ -22,7 +22,7 @@ export const samples = samplesOf(
   {
     count: none,
     list: none,
-    detail: { input: messageId },
+    info: { input: messageId },
     remove: { input: messageId },
     columns: none,
     content: { input: message },

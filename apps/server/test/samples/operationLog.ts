@@ -18,6 +18,6 @@ export const samples = samplesOf(
     security: none,
     securityExport: none,
     objects: { input: ({ student }) => ({ objectType: 'student', objectId: student }), foreign: 'nothing' },
-    detail: { input: ({ operation }) => ({ operationId: operation }) },
+    info: { input: ({ operation }) => ({ operationId: operation }) },
   },
 )

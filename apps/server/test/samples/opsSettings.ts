@@ -10,39 +10,42 @@ export const samples = samplesOf('opsSettings', nothingMore, {
   choices: everybodys,
   components: everybodys,
   componentExport: everybodys,
-  componentSave: { input: ({ mark }) => ({ name: `${mark}部件` }), platformOnly },
-  componentSetEnabled: {
+  saveComponent: { input: ({ mark }) => ({ name: `${mark}部件` }), platformOnly },
+  setComponentEnabled: {
     input: () => ({ id: 1, enabled: false }),
     platformOnly,
     refused: errors.dictionaryBuiltIn,
   },
   faultTypes: everybodys,
   faultTypeExport: everybodys,
-  faultTypeSave: {
+  saveFaultType: {
     input: ({ mark }) => ({ name: `${mark}故障`, componentKindId: 1, ...fault }),
     platformOnly,
   },
-  faultTypeSetEnabled: {
+  setFaultTypeEnabled: {
     input: () => ({ id: 1, enabled: false }),
     platformOnly,
     refused: errors.dictionaryBuiltIn,
   },
   dealResults: everybodys,
   dealResultExport: everybodys,
-  dealResultSave: { input: ({ mark }) => ({ name: `${mark}结果`, outcome: 'repaired' }), platformOnly },
-  dealResultSetEnabled: {
+  saveDealResult: { input: ({ mark }) => ({ name: `${mark}结果`, outcome: 'repaired' }), platformOnly },
+  setDealResultEnabled: {
     input: () => ({ id: 1, enabled: false }),
     platformOnly,
     refused: errors.dictionaryBuiltIn,
   },
   parts: everybodys,
   partExport: everybodys,
-  partSave: { input: ({ mark }) => ({ name: `${mark}配件`, componentKindId: 1, price: 100 }), platformOnly },
-  partSetEnabled: { input: () => ({ id: 999, enabled: false }), platformOnly, refused: errors.notFound },
+  saveSparePart: {
+    input: ({ mark }) => ({ name: `${mark}配件`, componentKindId: 1, price: 100 }),
+    platformOnly,
+  },
+  setSparePartEnabled: { input: () => ({ id: 999, enabled: false }), platformOnly, refused: errors.notFound },
   info: everybodys,
   days: { input: () => ({ year: 2026 }), foreign: 'nothing' },
-  daySave: { input: () => ({ day: '2026-07-01', kind: 'off' }), platformOnly },
-  dayImport: { input: () => ({ year: 2026 }), platformOnly },
-  slaSave: { input: () => ({ limits: [{ priority: 'low', minutes: 600 }] }), platformOnly },
-  organSave: { input: ({ organ }) => ({ organId: organ, calendar: 'everyDay' }) },
+  saveDay: { input: () => ({ day: '2026-07-01', kind: 'off' }), platformOnly },
+  importYear: { input: () => ({ year: 2026 }), platformOnly },
+  saveLimits: { input: () => ({ limits: [{ priority: 'low', minutes: 600 }] }), platformOnly },
+  saveCalendar: { input: ({ organ }) => ({ organId: organ, calendar: 'everyDay' }) },
 })

@@ -14,7 +14,7 @@ export const samples = samplesOf(
     return { technician: await makeTechnician(pool, { organ, name: `${mark}-技师` }) }
   },
   {
-    page: { input: ({ organ }) => ({ organId: organ }), foreign: 'nothing' },
+    list: { input: ({ organ }) => ({ organId: organ }), foreign: 'nothing' },
     export: { input: ({ organ }) => ({ organId: organ }), foreign: 'nothing' },
     info: { input: ids => ({ memberId: ids.technician }) },
     candidates: { input: ({ mark }) => ({ paramValue: mark }), foreign: 'nothing' },

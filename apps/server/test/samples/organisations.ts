@@ -28,7 +28,7 @@ export const samples = samplesOf(
     schoolExport: none,
     servicePointPage: { input: schoolId, foreign: 'nothing' },
     servicePointExport: { input: schoolId, foreign: 'nothing' },
-    detail: { input: organizationId },
+    info: { input: organizationId },
     schoolInfo: { input: organizationId },
     below: { input: organizationId },
     addSchool: { input: () => form, platformOnly: errors.platformOnly },

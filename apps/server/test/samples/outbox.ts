@@ -18,7 +18,7 @@ export const samples = samplesOf(
   {
     list: none,
     export: none,
-    detail: { input: outboxId },
+    info: { input: outboxId },
     // The server of these tests has no way to send mail.
     retry: { input: outboxId, refused: errors.channelUnavailable },
   },

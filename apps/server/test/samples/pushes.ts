@@ -22,7 +22,7 @@ export const samples = samplesOf(
     list: none,
     export: none,
     choices: { input: ({ member }) => ({ kind: 'people', ids: [member] }), foreign: 'nothing' },
-    detail: { input: ({ draft }) => ({ pushId: draft }) },
+    info: { input: ({ draft }) => ({ pushId: draft }) },
     reach: {
       input: ({ organ }) => ({ audience: { kind: 'organisations', ids: [organ] } }),
       foreign: 'nothing',

@@ -9,7 +9,7 @@ export const samples = samplesOf('roles', nothingMore, {
   brief: none,
   list: { input: organId, foreign: 'nothing' },
   export: { input: organId, foreign: 'nothing' },
-  detail: { input: roleId },
+  info: { input: roleId },
   add: { input: ids => ({ ...form, ...organId(ids) }) },
   modify: { input: ids => ({ ...form, ...roleId(ids) }) },
   remove: { input: roleId },

@@ -52,9 +52,9 @@ export const samples = samplesOf(
     return { ...made, technician }
   },
   {
-    page: ofPlace,
+    list: ofPlace,
     export: ofPlace,
-    board: ofPlace,
+    kanban: ofPlace,
     mine: { input: () => ({}), foreign: 'nothing' },
     underway: { input: () => ({}), foreign: 'nothing' },
     info: on('pending'),

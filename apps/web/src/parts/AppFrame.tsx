@@ -29,7 +29,7 @@ interface Props {
 /** A page of the app of the school of `?organizationId=`. */
 export function AppFrame(props: Props) {
   const [search] = useSearchParams()
-  const given = organisations.detail.input.safeParse({
+  const given = organisations.info.input.safeParse({
     organizationId: search.get('organizationId') ?? undefined,
   })
   if (given.success) return <OfSchool schoolId={given.data.organizationId} {...props} />

@@ -87,7 +87,7 @@ export function FaultTypePicker({
 export function OpsStaffPicker(props: PickerProps) {
   const typing = useTyped()
   const found = useQuery({
-    ...query(opsStaff.page, { paramValue: typing.asked, pageSize: 50 }, { quiet: true }),
+    ...query(opsStaff.list, { paramValue: typing.asked, pageSize: 50 }, { quiet: true }),
     placeholderData: keepPreviousData,
   })
   return (

@@ -1,4 +1,4 @@
-import { financeErrors } from '@drivesim/contract/money/finance/financeShapes'
+import { contractErrors } from '@drivesim/contract/money/contracts/contractShapes'
 import { useQuestion } from '../ui/form/useQuestion.ts'
 import { money } from '../ui/format.ts'
 
@@ -14,7 +14,7 @@ export function useSlipQuestion() {
   ): Promise<T> =>
     ask(
       {
-        asks: financeErrors.voucherLike,
+        asks: contractErrors.voucherLike,
         title: '可能是同一张凭证',
         consequence: `核对过流水号和日期，确实是另一笔 ${money(amount)} 时才继续。`,
         verb: `不是同一张，继续${verb}`,

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { checkRange, endDate, filter, instant, organId, roomId, startDate } from '../fields.ts'
 import { simulatorRow, simulatorState } from './devices/deviceShapes.ts'
 
-/** A tile of the live board: the simulator, and what goes on on it. `score` is the last finished session's. */
+/** A tile of the live view: the simulator, and what goes on on it. `score` is the last finished session's. */
 const liveSimulator = simulatorRow.extend({
   student: z.string().nullable(),
   module: z.string().nullable(),
@@ -51,7 +51,7 @@ export const running = {
     access: ['device:running'],
     reply: z.array(faultySimulator).max(mostFaults),
   }),
-  /** Organisations and classrooms with their simulators' states, for the tree at the left of the board. */
+  /** Organisations and classrooms with their simulators' states, for the tree at the left of the live view. */
   tree: endpoint({
     title: '运行状态的机构与教室',
     method: 'GET',

@@ -73,7 +73,7 @@ export const messages = {
     input: z.object({ pageNum: pageNumber.default(0) }),
     reply: page(messageRow),
   }),
-  detail: endpoint({
+  info: endpoint({
     title: '信息内容',
     method: 'GET',
     path: '/admin/api/manage/user/messageDetail',

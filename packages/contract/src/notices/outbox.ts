@@ -67,7 +67,7 @@ export const outbox = {
     columns: outboxList,
   }),
   export: fileOf('list', { title: '导出发件箱', path: `${base}/outboxExport`, access }, outboxFilter),
-  detail: endpoint({
+  info: endpoint({
     title: '发件内容',
     method: 'GET',
     path: `${base}/outboxInfo`,

@@ -132,7 +132,7 @@ export const pushes = {
     }),
     reply: z.array(z.object({ value: z.int(), label: z.string() })),
   }),
-  detail: endpoint({
+  info: endpoint({
     title: '推送详情',
     method: 'GET',
     path: `${base}/info`,

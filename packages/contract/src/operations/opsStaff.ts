@@ -85,7 +85,7 @@ export const opsStaffForm = z.object({
 
 /** 运维人员: members who repair, what they are responsible for and know, and how they do. */
 export const opsStaff = {
-  page: endpoint({
+  list: endpoint({
     ...read,
     title: '运维人员列表',
     path: `${base}/page`,
@@ -93,7 +93,7 @@ export const opsStaff = {
     reply: page(opsStaffRow),
     columns: opsStaffList,
   }),
-  export: fileOf('page', { ...read, title: '导出运维人员', path: `${base}/export` }, opsStaffFilter),
+  export: fileOf('list', { ...read, title: '导出运维人员', path: `${base}/export` }, opsStaffFilter),
   info: endpoint({
     ...read,
     title: '运维人员详情',

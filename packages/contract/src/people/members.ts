@@ -125,7 +125,7 @@ export const members = {
     columns: memberList,
   }),
   export: fileOf('list', { title: '导出成员列表', path: '/api/manage/userExport', access }, memberFilter),
-  detail: endpoint({
+  info: endpoint({
     title: '成员详情',
     method: 'GET',
     path: '/api/manage/userInfo',

@@ -91,7 +91,7 @@ export const roles = {
     columns: roleList,
   }),
   export: fileOf('list', { title: '导出角色列表', path: '/api/manage/roleExport', access }, roleFilter),
-  detail: endpoint({
+  info: endpoint({
     title: '角色详情',
     method: 'GET',
     path: '/api/manage/roleInfo',

@@ -117,7 +117,7 @@ export const bills = {
     path: `${base}/bill/running`,
     reply: z.array(runningMonth),
   }),
-  bills: endpoint({
+  list: endpoint({
     ...read,
     title: '账单列表',
     path: `${base}/bill/list`,
@@ -139,13 +139,13 @@ export const bills = {
     }),
     columns: billList,
   }),
-  billExport: fileOf(
-    'bills',
+  export: fileOf(
+    'list',
     { ...read, title: '导出账单', path: `${base}/bill/export` },
     billFilter,
     ...monthsInOrder,
   ),
-  bill: endpoint({
+  info: endpoint({
     ...read,
     title: '对账单',
     path: `${base}/bill/info`,
@@ -153,7 +153,7 @@ export const bills = {
     reply: billInfo,
   }),
   /** The orders behind a line; the newest first. */
-  billOrders: endpoint({
+  orders: endpoint({
     ...read,
     title: '对账单的订单',
     path: `${base}/bill/orders`,
@@ -161,8 +161,8 @@ export const bills = {
     reply: page(billItem),
     columns: billItemList,
   }),
-  billOrderExport: fileOf(
-    'billOrders',
+  orderExport: fileOf(
+    'orders',
     { ...read, title: '导出对账单的订单', path: `${base}/bill/ordersExport` },
     ofLine,
   ),

@@ -150,7 +150,7 @@ export const inspections = {
       .superRefine((value, context) => checkRange(value.beginDate, value.endDate, context)),
     reply: z.array(visitDay),
   }),
-  planSave: endpoint({
+  savePlan: endpoint({
     ...dispatch,
     title: '保存保养计划',
     path: `${base}/plan/save`,
@@ -159,7 +159,7 @@ export const inspections = {
     change: '保存保养计划',
     record: 'planId',
   }),
-  planSetEnabled: endpoint({
+  setPlanEnabled: endpoint({
     ...dispatch,
     title: '启用或停用保养计划',
     path: `${base}/plan/setEnabled`,
@@ -169,7 +169,7 @@ export const inspections = {
     record: 'planId',
   }),
   /** Begins a plan in a room now, whether it is due or not: an order of the caller's own, 处理中. */
-  planStart: endpoint({
+  startPlan: endpoint({
     ...handle,
     title: '执行保养计划',
     path: `${base}/plan/start`,
@@ -185,7 +185,7 @@ export const inspections = {
     reply: page(checklistRow),
     columns: checklistList,
   }),
-  checklistSave: endpoint({
+  saveChecklist: endpoint({
     ...dispatch,
     title: '保存检查清单',
     path: `${base}/checklist/save`,
@@ -199,7 +199,7 @@ export const inspections = {
     change: '保存检查清单',
     record: 'checklistId',
   }),
-  checklistSetEnabled: endpoint({
+  setChecklistEnabled: endpoint({
     ...dispatch,
     title: '启用或停用检查清单',
     path: `${base}/checklist/setEnabled`,
@@ -235,7 +235,7 @@ export const inspections = {
     reply: 'file',
     perMinute: 20,
   }),
-  stocktakeOpen: endpoint({
+  openStocktake: endpoint({
     ...handle,
     title: '开始盘点',
     path: `${base}/stocktake/open`,
@@ -253,7 +253,7 @@ export const inspections = {
     change: '盘点扫码',
     record: 'stocktakeId',
   }),
-  stocktakeClose: endpoint({
+  closeStocktake: endpoint({
     ...handle,
     title: '结束盘点',
     path: `${base}/stocktake/close`,

@@ -66,7 +66,7 @@ export const opsSettings = {
     { ...read, title: '导出部件类型', path: `${dict}/component/export` },
     dictionaryFilter,
   ),
-  componentSave: endpoint({
+  saveComponent: endpoint({
     ...write,
     title: '保存部件类型',
     path: `${dict}/component/save`,
@@ -75,7 +75,7 @@ export const opsSettings = {
     change: '保存部件类型',
     record: 'id',
   }),
-  componentSetEnabled: endpoint({
+  setComponentEnabled: endpoint({
     ...write,
     title: '启用或停用部件类型',
     path: `${dict}/component/setEnabled`,
@@ -97,7 +97,7 @@ export const opsSettings = {
     { ...read, title: '导出故障类型', path: `${dict}/faultType/export` },
     { ...dictionaryFilter, ...ofComponent },
   ),
-  faultTypeSave: endpoint({
+  saveFaultType: endpoint({
     ...write,
     title: '保存故障类型',
     path: `${dict}/faultType/save`,
@@ -106,7 +106,7 @@ export const opsSettings = {
     change: '保存故障类型',
     record: 'id',
   }),
-  faultTypeSetEnabled: endpoint({
+  setFaultTypeEnabled: endpoint({
     ...write,
     title: '启用或停用故障类型',
     path: `${dict}/faultType/setEnabled`,
@@ -128,7 +128,7 @@ export const opsSettings = {
     { ...read, title: '导出处理结果', path: `${dict}/dealResult/export` },
     dictionaryFilter,
   ),
-  dealResultSave: endpoint({
+  saveDealResult: endpoint({
     ...write,
     title: '保存处理结果',
     path: `${dict}/dealResult/save`,
@@ -137,7 +137,7 @@ export const opsSettings = {
     change: '保存处理结果',
     record: 'id',
   }),
-  dealResultSetEnabled: endpoint({
+  setDealResultEnabled: endpoint({
     ...write,
     title: '启用或停用处理结果',
     path: `${dict}/dealResult/setEnabled`,
@@ -159,7 +159,7 @@ export const opsSettings = {
     { ...read, title: '导出配件', path: `${dict}/part/export` },
     { ...dictionaryFilter, ...ofComponent },
   ),
-  partSave: endpoint({
+  saveSparePart: endpoint({
     ...write,
     title: '保存配件',
     path: `${dict}/part/save`,
@@ -168,7 +168,7 @@ export const opsSettings = {
     change: '保存配件',
     record: 'id',
   }),
-  partSetEnabled: endpoint({
+  setSparePartEnabled: endpoint({
     ...write,
     title: '启用或停用配件',
     path: `${dict}/part/setEnabled`,
@@ -198,7 +198,7 @@ export const opsSettings = {
     input: z.object({ year }),
     reply: z.array(nationalDay),
   }),
-  daySave: endpoint({
+  saveDay: endpoint({
     ...write,
     title: '设置节假日',
     path: `${setting}/daySave`,
@@ -212,7 +212,7 @@ export const opsSettings = {
     change: '设置节假日',
   }),
   /** What was entered by hand stays. */
-  dayImport: endpoint({
+  importYear: endpoint({
     ...write,
     title: '导入节假日',
     path: `${setting}/dayImport`,
@@ -220,7 +220,7 @@ export const opsSettings = {
     reply: z.object({ added: z.int() }),
     change: '导入节假日',
   }),
-  slaSave: endpoint({
+  saveLimits: endpoint({
     ...write,
     title: '设置响应时限',
     path: `${setting}/slaSave`,
@@ -228,7 +228,7 @@ export const opsSettings = {
     reply: z.literal(true),
     change: '设置响应时限',
   }),
-  organSave: endpoint({
+  saveCalendar: endpoint({
     ...write,
     title: '设置机构日历',
     path: `${setting}/organSave`,

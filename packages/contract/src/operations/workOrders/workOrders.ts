@@ -60,8 +60,8 @@ const workOrderFilter = {
 const { submittedFrom, submittedTo } = workOrderFilter
 const submittedInOrder = inOrder({ submittedFrom, submittedTo }, '完工止不能早于完工起')
 
-/** Cards of a state that the board shows. */
-export const boardCards = 50
+/** Cards of a state that the kanban shows. */
+export const kanbanCards = 50
 
 /** Orders of a classroom, as a technician goes from one to the next. */
 const visit = z.object({
@@ -92,11 +92,11 @@ const underway = z.object({
 })
 export type Underway = z.output<typeof underway>
 
-const file = fileOf('page', { ...read, title: '导出工单', path: `${base}/export` }, workOrderFilter, forwards)
+const file = fileOf('list', { ...read, title: '导出工单', path: `${base}/export` }, workOrderFilter, forwards)
 
 /** 工单: what is wrong with a device or a room, who sees to it, until when. */
 export const workOrders = {
-  page: endpoint({
+  list: endpoint({
     ...read,
     title: '工单列表',
     path: `${base}/page`,
@@ -109,7 +109,7 @@ export const workOrders = {
   }),
   export: { ...file, input: file.input.superRefine(...submittedInOrder) },
   /** The orders of every state, the most urgent (of those that are over: the latest) first. */
-  board: endpoint({
+  kanban: endpoint({
     ...read,
     title: '工单看板',
     path: `${base}/board`,

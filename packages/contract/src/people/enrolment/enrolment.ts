@@ -68,7 +68,7 @@ export const enrolment = {
     { ...read, title: '导出招生配置', path: `${base}/config/export` },
     configFilter,
   ),
-  createConfig: endpoint({
+  addConfig: endpoint({
     ...write,
     title: '新增招生配置',
     method: 'POST',
@@ -77,7 +77,7 @@ export const enrolment = {
     reply: done,
     change: '新增招生配置',
   }),
-  updateConfig: endpoint({
+  modifyConfig: endpoint({
     ...write,
     title: '修改招生配置',
     method: 'POST',
@@ -91,7 +91,7 @@ export const enrolment = {
     record: 'id',
   }),
   /** Refused while applications hang on it: disable it then. */
-  deleteConfig: endpoint({
+  removeConfig: endpoint({
     ...write,
     title: '删除招生配置',
     method: 'POST',
@@ -134,7 +134,7 @@ export const enrolment = {
     input: z.object({ schoolId: filter(schoolId) }),
     reply: z.array(z.object({ id: z.int(), name: z.string(), schoolId: z.int() })),
   }),
-  createCoach: endpoint({
+  addCoach: endpoint({
     ...write,
     title: '新增教练',
     method: 'POST',
@@ -143,7 +143,7 @@ export const enrolment = {
     reply: done,
     change: '新增教练',
   }),
-  updateCoach: endpoint({
+  modifyCoach: endpoint({
     ...write,
     title: '修改教练',
     method: 'POST',
@@ -154,7 +154,7 @@ export const enrolment = {
     change: '修改教练',
     record: 'id',
   }),
-  deleteCoach: endpoint({
+  removeCoach: endpoint({
     ...write,
     title: '删除教练',
     method: 'POST',

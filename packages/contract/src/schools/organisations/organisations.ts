@@ -104,7 +104,7 @@ export const organisations = {
     { title: '导出服务点', path: '/organ/api/organ/servicePointExport', access: 'signedIn' },
     servicePointFilter,
   ),
-  detail: endpoint({
+  info: endpoint({
     title: '机构详情',
     method: 'GET',
     path: '/organ/api/organ/info',

@@ -183,7 +183,7 @@ export const operationLog = {
     checkLogFilter,
   ),
   objects,
-  detail: endpoint({
+  info: endpoint({
     title: '操作详情',
     method: 'GET',
     path: '/admin/api/manage/operationLog/info',

@@ -9,7 +9,7 @@ import { sayLive } from '../../tools/live/service.ts'
 
 // That an open 首页 hears of what waits there, where the records have no event of their own.
 
-const { enrolment, finance } = contract
+const { enrolment, contracts } = contract
 const days = await channelDays()
 const streams: LiveStream[] = []
 afterEach(() => {
@@ -71,7 +71,7 @@ test('who may have the to-do, and has its organisation in the scope, is told whe
   const today = businessDayOf(Date.now())
   const terms = { mode: 'share' as const, platformBp: 3000, billingDay: 5, deposit: 0 }
   const form = { ...terms, schoolId: school, startsOn: addDays(today, -40), endsOn: addDays(today, 10) }
-  await hears(told, () => keeper.call(finance.addContract, form))
+  await hears(told, () => keeper.call(contracts.add, form))
   // A bill's objection, which the platform has to answer.
   const to = { codes: ['finance:edit'] as const }
   const objection = { subject: 'bill:1', type: 'bill' as const, key: 'disputed', organId: null, to }

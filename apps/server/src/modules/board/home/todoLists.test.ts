@@ -1,4 +1,4 @@
-import { contract, orders, reconciliation } from '@drivesim/contract'
+import { channelStatements, contract, orders } from '@drivesim/contract'
 import { expect, test } from 'vitest'
 import type { Client } from '../../../../test/app.ts'
 import { channelDays } from '../../../../test/channelDays.ts'
@@ -13,13 +13,13 @@ const days = await channelDays()
 
 /** How many rows the list has that a to-do leads to, by the path of its page. */
 const lists: Readonly<Record<string, (who: Client, filter: object) => Promise<number>>> = {
-  '/operation/workOrder': async (who, filter) => (await who.call(workOrders.page, filter)).data.totalDataNum,
+  '/operation/workOrder': async (who, filter) => (await who.call(workOrders.list, filter)).data.totalDataNum,
   '/orderManage/rechargeOrder': async (who, filter) =>
     (await who.call(orders.recharges, filter)).data.totalDataNum,
   // A month of files, of which that of the day is open: what is left of each stands with its day.
   '/finacial/reconciliation': async (who, filter) => {
     const { month } = filter as { month: string }
-    const { statements } = (await who.call(reconciliation.statements, { month })).data
+    const { statements } = (await who.call(channelStatements.list, { month })).data
     return statements.reduce((sum, { unresolved }) => sum + unresolved, 0)
   },
 }

@@ -8,7 +8,7 @@ import { simulatorRows } from './rows.queries.ts'
 import { toSimulatorRow } from './rows.service.ts'
 
 /**
- * Simulators in the scope as the live board shows them, by id: those of the ids, of a classroom, changed since
+ * Simulators in the scope as the live view shows them, by id: those of the ids, of a classroom, changed since
  * (and by) a transaction, or the first `most` of those in a state by how long they are; several conditions narrow each other.
  */
 export async function liveSimulators(

@@ -21,7 +21,7 @@ const leaving: LiveLeaving<LiveEvents['simulatorGone']> = {
   missed: leftScope,
 }
 
-/** Simulators as the board shows them. */
+/** Simulators as the live view shows them. */
 export const simulatorLive: LivePart<LiveEvents['simulator']> = {
   event: 'simulator',
   codes,

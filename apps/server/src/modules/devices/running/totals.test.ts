@@ -4,7 +4,7 @@ import { beforeEachTest, type Client, type TestApp } from '../../../../test/app.
 import { makeClassroom, makeOrganisation, makeSimulator, makeStudent } from '../../../../test/factories.ts'
 import { makeSessions, setState } from '../../../../test/facts.ts'
 
-// What the live board reads beside its stream: totals, the tree, and a classroom's tiles.
+// What the live view reads beside its stream: totals, the tree, and a classroom's tiles.
 
 const { running } = contract
 let app: TestApp

@@ -9,7 +9,7 @@ import { dataAgrees } from '../../../../test/wrongData.ts'
 
 // 审批: money to schools, their accounts and adjustments want another person's word above the limit.
 
-const { finance, home, messages } = contract
+const { contracts, home, messages } = contract
 let app: TestApp
 let months: Months
 let school: Awaited<ReturnType<Months['school']>>
@@ -31,7 +31,7 @@ const mine = async (by: Client) => (await by.call(approvals.list, { view: 'mine'
 const decide = async (approvalId: number, accept = true, by = decider) =>
   (await by.send(approvals.decide, { approvalId, accept, reason: '核对' })).code
 const onlyMine = async () => (await mine(decider))[0]?.approvalId ?? 0
-const info = async (billId: number) => (await months.keeper.call(bills.bill, { billId })).data
+const info = async (billId: number) => (await months.keeper.call(bills.info, { billId })).data
 const today = () => businessDayOf(Date.now())
 
 /** A bill of 2,100,000 fen that the platform owes, of a contract whose account another person agreed to. */
@@ -173,7 +173,7 @@ test('a deposit that is given back beyond the limit, with what was paid, is aske
   const { contractId } = await months.sign(school.id)
   const move = (amount: number) => {
     const form = { contractId, amount, paidOn: today() }
-    return months.keeper.call(finance.addDeposit, form)
+    return months.keeper.call(contracts.addDeposit, form)
   }
   await move(2_000_000)
   await move(-1_000_000)
@@ -218,10 +218,10 @@ describe('an adjustment', () => {
 })
 
 describe('the account of a contract', () => {
-  const read = async (contractId: number) => (await months.keeper.call(finance.contract, { contractId })).data
+  const read = async (contractId: number) => (await months.keeper.call(contracts.info, { contractId })).data
   const save = async (contractId: number, account: string | null) => {
     const { entries: _, platformBp, monthlyRent, attachmentId, ...terms } = await read(contractId)
-    return months.keeper.send(finance.modifyContract, {
+    return months.keeper.send(contracts.modify, {
       ...terms,
       platformBp: platformBp ?? undefined,
       monthlyRent: monthlyRent ?? undefined,

@@ -1,4 +1,4 @@
-import { bills, errors, finance, home, vouchers } from '@drivesim/contract'
+import { bills, contracts, errors, home, vouchers } from '@drivesim/contract'
 import { addDays, businessDayOf, dayStart } from '@drivesim/contract/businessDay'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { beforeEachTest, type Client, type TestApp } from '../../../../test/app.ts'
@@ -28,7 +28,7 @@ beforeEach(async () => {
 dataAgrees(() => app)
 
 const code = async (answer: Promise<{ code: number }>) => (await answer).code
-const info = async (billId: number) => (await keeper.call(bills.bill, { billId })).data
+const info = async (billId: number) => (await keeper.call(bills.info, { billId })).data
 
 const never = () => {
   throw new Error('no order')
@@ -255,7 +255,7 @@ describe('a payment', () => {
   test('is proved by a slip that proves no other, nor a deposit, of twenty at once by other uploads of it', async () => {
     const { credit, debt } = await both()
     for (const { billId } of [credit, debt]) await months.settled(school.checker, billId)
-    const { dataList } = (await keeper.call(finance.contracts, {})).data
+    const { dataList } = (await keeper.call(contracts.list, {})).data
     const contractId = dataList[0]?.contractId ?? 0
     const uploads: number[] = []
     while (uploads.length < 20) uploads.push((await keeper.call(vouchers.upload)).data.voucherId)
@@ -264,7 +264,7 @@ describe('a payment', () => {
     const used = await atOnce(20, () => {
       const voucherId = uploads[next++]
       if (next % 3 === 0)
-        return keeper.call(finance.addDeposit, { contractId, amount: 100, paidOn: today, voucherId })
+        return keeper.call(contracts.addDeposit, { contractId, amount: 100, paidOn: today, voucherId })
       return next % 3 === 1
         ? keeper.call(bills.receive, { ...slip, billId: debt.billId, voucherId })
         : keeper.call(bills.pay, { ...slip, billId: credit.billId, voucherId })
@@ -319,11 +319,11 @@ test('lists find by state, side, month and what is due, with their sums; a schoo
   await months.sql('update bill set digest = bill_digest(id)')
   const stranger = await months.school('乙驾校')
   const found = async (filter: object, who: Client = keeper) => {
-    const { dataList, sum } = (await who.call(bills.bills, filter)).data
+    const { dataList, sum } = (await who.call(bills.list, filter)).data
     return [dataList.map(({ no }) => no), sum.net]
   }
   // What a school owes does not lessen what is to be paid to schools.
-  expect((await keeper.call(bills.bills, {})).data.sum).toMatchObject({
+  expect((await keeper.call(bills.list, {})).data.sum).toMatchObject({
     leftToSchools: 69_000,
     leftBySchools: 24_000,
   })
@@ -332,7 +332,7 @@ test('lists find by state, side, month and what is due, with their sums; a schoo
   for (const pageNum of [0, 1, 2]) {
     const page = { pageNum, pageSize: 1, beginMonth: wire(before) }
     const sorted = { ...page, sortField: 'month', sortOrder: 'descend' } as const
-    expect((await keeper.call(bills.bills, page)).data).toEqual((await keeper.call(bills.bills, sorted)).data)
+    expect((await keeper.call(bills.list, page)).data).toEqual((await keeper.call(bills.list, sorted)).data)
   }
   expect(await found({ side: 'school' })).toEqual([[debt.no], -24_000])
   expect(await found({ due: 'overdue' })).toEqual([[debt.no], -24_000])
@@ -343,6 +343,6 @@ test('lists find by state, side, month and what is due, with their sums; a schoo
   expect(await found({ paramValue: '甲' }, school.checker)).toEqual([[debt.no, credit.no], 45_000])
   expect(await found({}, stranger.checker)).toEqual([[], 0])
   const { billId } = credit
-  expect(await code(stranger.checker.send(bills.bill, { billId }))).toBe(errors.notFound.code)
-  expect(await csvOf(keeper, bills.billExport)).toHaveLength(3)
+  expect(await code(stranger.checker.send(bills.info, { billId }))).toBe(errors.notFound.code)
+  expect(await csvOf(keeper, bills.export)).toHaveLength(3)
 })

@@ -9,7 +9,7 @@ import { dataAgrees } from '../../../../test/wrongData.ts'
 
 // What a closed month still allows, and what it forbids: its invoice, its payment, the end of its contract, more cash.
 
-const { finance } = contract
+const { contracts } = contract
 const today = businessDayOf(Date.now())
 let app: TestApp
 let months: Months
@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 dataAgrees(() => app)
 
-const info = async (billId: number) => (await keeper.call(bills.bill, { billId })).data
+const info = async (billId: number) => (await keeper.call(bills.info, { billId })).data
 /** 70,000 that the platform owes of the last month. */
 async function credit() {
   const { id, clerk, student } = school
@@ -127,9 +127,9 @@ describe('the end of its contract', () => {
     await months.online(student, 100_000, within(before))
     await months.buy(clerk, student, id, 100_000, within(before))
     const bill = await months.close(id, before)
-    const row = (await keeper.call(finance.contract, { contractId })).data
+    const row = (await keeper.call(contracts.info, { contractId })).data
     const modify = (endsOn: string) =>
-      keeper.send(finance.modifyContract, {
+      keeper.send(contracts.modify, {
         ...{ ...row, attachmentId: undefined, monthlyRent: undefined, version: undefined },
         endsOn,
       })
@@ -142,7 +142,7 @@ describe('the end of its contract', () => {
     const later = addDays(row.endsOn, 365)
     for (const endsOn of [closed, within(last), later]) {
       expect(await modify(endsOn)).toMatchObject({ data: true })
-      expect((await keeper.call(finance.contract, { contractId })).data).toMatchObject({ endsOn })
+      expect((await keeper.call(contracts.info, { contractId })).data).toMatchObject({ endsOn })
     }
     // The bill stays to the letter, and the next month is closed under the same contract.
     expect(await info(bill.billId)).toEqual(bill)

@@ -22,7 +22,7 @@ import { itemsOfLine, restOfLine } from './statement.queries.ts'
 
 // Months are closed: what a bill takes, once and whole. Golden cases by their names in the design.
 
-const { finance } = contract
+const { contracts } = contract
 let app: TestApp
 let months: Months
 beforeEachTest(async built => {
@@ -74,7 +74,7 @@ describe('golden', () => {
     expect(shown.lines).toEqual(bill.lines.map(({ lineId: _, ...line }) => line))
     expect(shown.custody).toEqual(bill.custody)
     const sale = bill.lines[0]?.lineId ?? 0
-    const { data } = await months.keeper.call(bills.billOrders, { billId: bill.billId, line: sale })
+    const { data } = await months.keeper.call(bills.orders, { billId: bill.billId, line: sale })
     expect(data).toMatchObject({
       totalDataNum: 1,
       dataList: [{ orderKind: 'course', amount: 100_000, studentName: '甲驾校学员', day }],
@@ -173,9 +173,9 @@ describe('golden', () => {
 
 /** The file of a line's orders has the rows of the list in its order, also where it is read in parts of one. */
 async function fileIsTheList(billId: number, line: number, items: number): Promise<void> {
-  const { dataList } = (await months.keeper.call(bills.billOrders, { billId, line })).data
+  const { dataList } = (await months.keeper.call(bills.orders, { billId, line })).data
   expect(dataList).toHaveLength(items)
-  const [head, ...lines] = await csvOf(months.keeper, bills.billOrderExport, { billId, line })
+  const [head, ...lines] = await csvOf(months.keeper, bills.orderExport, { billId, line })
   expect(head).toBe('订单号,学员,机构,退款单,日期,金额（元）')
   expect(lines).toEqual(
     dataList.map(row =>
@@ -244,9 +244,9 @@ describe('a month', () => {
     expect(await closed()).toEqual([addMonths(now, -5), before, last])
     // What was billed of a contract stays.
     const { contractId } = late
-    const voided = await months.keeper.send(finance.voidContract, { contractId, reason: '录入错误' })
+    const voided = await months.keeper.send(contracts.void, { contractId, reason: '录入错误' })
     expect(voided.code).toBe(errors.contractBilled.code)
-    const ended = await months.keeper.send(finance.terminateContract, {
+    const ended = await months.keeper.send(contracts.terminate, {
       contractId,
       endsOn: endOfMonth(before),
     })
@@ -254,11 +254,11 @@ describe('a month', () => {
       code: errors.endInClosedMonth.code,
       msg: expect.stringContaining(endOfMonth(last)),
     })
-    const row = (await months.keeper.call(finance.contract, { contractId })).data
+    const row = (await months.keeper.call(contracts.info, { contractId })).data
     const form = { ...row, attachmentId: undefined, platformBp: row.platformBp ?? 0, monthlyRent: undefined }
-    const cheaper = await months.keeper.send(finance.modifyContract, { ...form, platformBp: 100 })
+    const cheaper = await months.keeper.send(contracts.modify, { ...form, platformBp: 100 })
     expect(cheaper.code).toBe(errors.contractFrozen.code)
-    const moved = await months.keeper.call(finance.modifyContract, { ...form, bank: '建设银行 0817' })
+    const moved = await months.keeper.call(contracts.modify, { ...form, bank: '建设银行 0817' })
     expect(moved.code).toBe(0)
   })
 

@@ -10,7 +10,7 @@ import {
 import type { Scope } from '../../../platform/auth/scope.ts'
 import type { List, Reader } from '../../../platform/lists/list.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
-import { unaskedLeft } from '../finance/payoutLimit.service.ts'
+import { unaskedLeft } from '../contracts/payoutLimit.service.ts'
 import { postingsOfBill } from '../ledger/service.ts'
 import { findBill } from './bill.queries.ts'
 import { adjustmentsOf, sumByPoint } from './items.queries.ts'
@@ -54,7 +54,7 @@ export async function requireBill({ db, scope }: Reader, id: number): Promise<Bi
   return bill
 }
 
-type Line = Omit<ParsedOf<typeof bills.billOrders>, keyof Paging>
+type Line = Omit<ParsedOf<typeof bills.orders>, keyof Paging>
 
 /** What stands in a line of a bill in the scope, the newest first. Reading it @throws Refusal notFound */
 export const ordersOfLine: List<Line, BillItem> = {

@@ -26,7 +26,7 @@ type Made = Awaited<ReturnType<typeof moneyActs>>
 /** What is done with bills, of whichever student the sequence is about. */
 function billActs({ months, schools }: Made): Record<string, Act> {
   const { keeper } = months
-  const listed = async () => (await keeper.call(bills.bills, { pageSize: 100 })).data.dataList
+  const listed = async () => (await keeper.call(bills.list, { pageSize: 100 })).data.dataList
   const count = async (table: string) => {
     const { rows } = await app.services.pool.query(`select count(*)::int as rows from ${table}`)
     return Number(rows[0].rows)

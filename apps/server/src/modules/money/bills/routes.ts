@@ -41,11 +41,11 @@ export const billsModule: Module = {
     implement(app, services, 'bills', contract.bills, {
       current: (input, { db, scope }) => currentBill(db, scope, input),
       runningMonths: (_, { db, scope }) => runningMonths(db, scope),
-      bills: summedPages(monthlyBills),
-      billExport: files('账单', monthlyBills, billFile),
-      bill: ({ billId }, { db, scope }) => info.billInfo(db, scope, billId),
-      billOrders: pages(info.ordersOfLine),
-      billOrderExport: async (input, call) => {
+      list: summedPages(monthlyBills),
+      export: files('账单', monthlyBills, billFile),
+      info: ({ billId }, { db, scope }) => info.billInfo(db, scope, billId),
+      orders: pages(info.ordersOfLine),
+      orderExport: async (input, call) => {
         const { no } = await info.requireBill(call, input.billId)
         return files(`对账单${no}的订单`, info.ordersOfLine, billItemFile)(input, call)
       },

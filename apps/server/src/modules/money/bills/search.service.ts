@@ -6,7 +6,7 @@ import { monthlyBills } from './bill.queries.ts'
 export const billSearch = searchPart({
   kind: 'bill',
   label: '账单',
-  access: bills.bills.access,
+  access: bills.list.access,
   by: ['name'],
   series: ['ZD'],
   path: '/finacial/pastBill',

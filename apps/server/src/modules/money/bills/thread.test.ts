@@ -33,7 +33,7 @@ beforeEach(async () => {
 })
 dataAgrees(() => app)
 
-const info = async (who = keeper) => (await who.call(bills.bill, { billId })).data
+const info = async (who = keeper) => (await who.call(bills.info, { billId })).data
 const codeOf = async (answer: Promise<{ code: number }>) => (await answer).code
 const attach = async (who: Client, file = pdf()) => {
   const { data } = await who.send(bills.uploadAttachment, { file })
@@ -133,7 +133,7 @@ test('names orders of its own bill alone, of which it finds the newest by number
     { orderKind: 'course', amount: 150_000, studentName: '甲驾校学员' },
     { orderKind: 'recharge', amount: 50_000 },
   ])
-  const lines = (await keeper.call(bills.bill, { billId: later })).data.lines
+  const lines = (await keeper.call(bills.info, { billId: later })).data.lines
   expect(found.map(({ lineId }) => lines.find(line => line.lineId === lineId)?.kind)).toEqual([
     'onlineSale',
     'held',
@@ -173,7 +173,7 @@ describe('its files', () => {
     expect(await codeOf(colleague.send(bills.object, objection))).toBe(no)
     await checker.call(bills.object, objection)
     expect(await whoHas()).toEqual([0, 0, 0, no, never])
-    expect(await codeOf(stranger.send(bills.bill, { billId }))).toBe(no)
+    expect(await codeOf(stranger.send(bills.info, { billId }))).toBe(no)
     const again = { billId, text: '再传一次', attachments: objection.attachments }
     expect(await codeOf(checker.send(bills.remark, again))).toBe(no)
     expect((await info()).thread).toHaveLength(1)

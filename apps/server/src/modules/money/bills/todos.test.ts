@@ -25,7 +25,7 @@ async function counted(who: Client, key: string): Promise<number> {
   if ('failed' in todo) throw new Error(`${key} could not be read`)
   const { pathname, searchParams } = new URL(todo.to, 'http://any')
   expect(pathname).toBe('/finacial/reconciliation')
-  const list = await who.call(bills.bills, Object.fromEntries(searchParams))
+  const list = await who.call(bills.list, Object.fromEntries(searchParams))
   expect([key, list.data.totalDataNum]).toEqual([key, todo.count])
   return todo.count
 }

@@ -13,7 +13,7 @@ import { dataAgrees } from '../../../../test/wrongData.ts'
 
 // One recharge of ¥1,000 the whole way: from the code on a student's phone to the bill that is settled with the school.
 
-const { channels, reconciliation } = contract
+const { channels, channelStatements } = contract
 const paysim = await startPaysim()
 const doorway = await openDoorway(() => app)
 let app: TestApp
@@ -88,7 +88,7 @@ test('a recharge of ¥1,000: code, payment, course, bill, settlement, the channe
     paidOn: businessDayOf(Date.now()),
   })
   expect(payout.no).toMatch(/^FK/)
-  const settled = (await school.checker.call(bills.bill, { billId })).data
+  const settled = (await school.checker.call(bills.info, { billId })).data
   expect(settled).toMatchObject({
     state: 'settled',
     base: thousand,
@@ -107,19 +107,19 @@ test('a recharge of ¥1,000: code, payment, course, bill, settlement, the channe
     ['payout', 'bank -70000', 'school_current 70000'],
   ])
   const [sale] = settled.lines
-  const behind = await school.checker.call(bills.billOrders, { billId, line: sale?.lineId ?? 0 })
+  const behind = await school.checker.call(bills.orders, { billId, line: sale?.lineId ?? 0 })
   expect(behind.data.dataList).toMatchObject([{ orderKind: 'course', orderId: courseId, amount: thousand }])
 
   // The channel's own file of the day says the same, and what it kept for itself.
   const file = paysim.statement('wechat', day)
-  const { data: taken } = await months.keeper.call(reconciliation.import, { file } as never)
+  const { data: taken } = await months.keeper.call(channelStatements.import, { file } as never)
   await expect
     .poll(async () => {
-      const { data } = await months.keeper.call(reconciliation.importInfo, { importId: taken.importId })
+      const { data } = await months.keeper.call(channelStatements.importInfo, { importId: taken.importId })
       return isImported(data.state)
     })
     .toBe(true)
-  const { data } = await months.keeper.call(reconciliation.statements, { month: wire(last) })
+  const { data } = await months.keeper.call(channelStatements.list, { month: wire(last) })
   expect(data.statements).toMatchObject([
     { day, paid: thousand, fee: 600, feePosted: 600, outcomes: { matched: 1 }, unresolved: 0 },
   ])

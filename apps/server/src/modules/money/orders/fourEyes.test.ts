@@ -117,7 +117,7 @@ test('so is one whose password or contact one of the two set, for 30 days', asyn
   await later()
   expect(await decide(other, await ask(keeper))).toMatchObject(accepted)
   const { userName, organId, version, ...detail } = (
-    await app.call(members.detail, { userId: memberId }, as(keeper))
+    await app.call(members.info, { userId: memberId }, as(keeper))
   ).data
   const form = { userId: memberId, userName, organId, version, userMail: 'mine@example.com' }
   const belongOrganIds = detail.belongOrgans.map(({ organizationId }) => organizationId)
@@ -146,7 +146,7 @@ test('who holds neither ends it: 当面核实, until the next reset', async () =
   expect((await attest(keeper)).code).toBe(errors.attestsHeld.code)
   const head = await app.signedIn({ codes: ['finance:edit', 'order:edit', 'system', 'system:user'] })
   const holdsOf = async () =>
-    (await app.call(members.detail, { userId: other.memberId }, as(head))).data.holds.map(({ how }) => how)
+    (await app.call(members.info, { userId: other.memberId }, as(head))).data.holds.map(({ how }) => how)
   expect(await holdsOf()).toEqual(['made'])
   expect((await attest(head)).code).toBe(0)
   expect([await holdsOf(), (await attest(head)).code]).toEqual([[], errors.nothingToAttest.code])

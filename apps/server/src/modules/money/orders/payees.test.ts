@@ -32,7 +32,7 @@ test('it is masked in lists, details, files and the operation log', async () => 
   expect((await payer.call(orders.refundExport, {})).body).toContain(masked)
   const { dataList } = (await payer.call(operationLog.list, { label: '申请充值退款' })).data
   const details = await Promise.all(
-    dataList.map(({ operationId }) => payer.call(operationLog.detail, { operationId })),
+    dataList.map(({ operationId }) => payer.call(operationLog.info, { operationId })),
   )
   const fields = details.flatMap(({ data }) => data.rows.flatMap(row => row.fields))
   expect(fields).toContainEqual({ name: '收款人', before: null, after: masked })

@@ -7,7 +7,7 @@ import { makeOrganisation } from '../../../../test/factories.ts'
 
 // One paper, many files: the same pixels prove one payment; what looks much the same is asked about.
 
-const { vouchers, finance } = contract
+const { vouchers, contracts } = contract
 const paidOn = businessDayOf(Date.now())
 let keeper: Client
 let contractId: number
@@ -15,7 +15,7 @@ let no: string
 
 beforeEachTest(async app => {
   keeper = await app.signedIn({ codes: ['finance:edit', 'finance:contract'] })
-  const made = await keeper.call(finance.addContract, {
+  const made = await keeper.call(contracts.add, {
     schoolId: await makeOrganisation(app.services.pool),
     mode: 'rent',
     monthlyRent: 100,
@@ -44,7 +44,7 @@ const paper = await slip([9, 4, 7, 3, 11, 6, 2])
 const pay = async (file: Buffer, amount: number, confirmVoucher = false) => {
   const { data } = await keeper.send(vouchers.upload, { file })
   const { voucherId } = data as { voucherId: number }
-  const { code, msg } = await keeper.send(finance.addDeposit, {
+  const { code, msg } = await keeper.send(contracts.addDeposit, {
     contractId,
     amount,
     paidOn,

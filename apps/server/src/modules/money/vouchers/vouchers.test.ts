@@ -10,7 +10,7 @@ import { missingVouchers, removeUnused, voucherStore } from './service.ts'
 
 // Who sees a voucher: its uploader while nothing uses it, then whoever has its school in scope; for five minutes.
 
-const { vouchers, finance } = contract
+const { vouchers, contracts } = contract
 let app: TestApp
 let clerk: Client & { memberId: number }
 let school: number
@@ -28,7 +28,7 @@ const sees = async (who: Client, voucherId: number) =>
   (await who.call(vouchers.url, { voucherId })).code === 0
 /** Uses a voucher for a contract of the school. */
 const attach = (voucherId: number, who: Client = clerk) =>
-  who.call(finance.addContract, {
+  who.call(contracts.add, {
     schoolId: school,
     mode: 'rent',
     monthlyRent: 100,

@@ -73,7 +73,7 @@ describe('系统信息', () => {
     await tell(me, '通知')
     const messageId = await idOf('通知')
     expect(await unread()).toBe(1)
-    expect((await me.call(messages.detail, { messageId })).data).toEqual({
+    expect((await me.call(messages.info, { messageId })).data).toEqual({
       messageId,
       messageDate: expect.any(String),
       messageBrief: '通知。',
@@ -85,7 +85,7 @@ describe('系统信息', () => {
 
   test('删除 moves it to the trash, unread ones too', async () => {
     await tell(me, '甲', '乙')
-    await me.call(messages.detail, { messageId: await idOf('甲') })
+    await me.call(messages.info, { messageId: await idOf('甲') })
     for (const title of ['甲', '乙']) {
       expect((await me.call(messages.remove, { messageId: await idOf(title) })).data).toBe(true)
     }
@@ -223,7 +223,7 @@ test("another person's message does not exist: not to open, read, delete or rest
   await tell(other, '机密')
   const id = await idOf('机密')
   const answers = [
-    await me.call(messages.detail, { messageId: id }),
+    await me.call(messages.info, { messageId: id }),
     await me.call(messages.content, { msg_id: id }),
     await me.call(messages.remove, { messageId: id }),
     await me.call(messages.markRead, { msg_id: id }),
@@ -237,7 +237,7 @@ test("another person's message does not exist: not to open, read, delete or rest
 })
 
 test.each([{}, { messageId: 'x' }, { messageId: 0 }, { messageId: -1 }])('refuses %j', async input => {
-  expect((await me.send(messages.detail, input)).code).toBe(errors.invalid.code)
+  expect((await me.send(messages.info, input)).code).toBe(errors.invalid.code)
 })
 
 test('a change is in the operation log, without the content', async () => {
@@ -267,7 +267,7 @@ describe('open pages', () => {
     for (const tab of tabs) await tab.wait('unread', ({ count }) => count === 0)
     await tell(me, '通知')
     for (const tab of tabs) await tab.wait('unread', ({ count }) => count === 1)
-    await me.call(messages.detail, { messageId: await idOf('通知') })
+    await me.call(messages.info, { messageId: await idOf('通知') })
     const follows = async (expected: number) => {
       for (const tab of tabs) {
         await until(`the count is ${expected}`, () => {

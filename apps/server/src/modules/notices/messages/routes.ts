@@ -26,7 +26,7 @@ export const messagesModule: Module = {
         ])
         return toPage(rows, unread + read, paging)
       },
-      detail: ({ messageId }, call) => openMessage(services, call, messageId),
+      info: ({ messageId }, call) => openMessage(services, call, messageId),
       remove: ({ messageId }, call) => actOnOne(moving('remove'), services, call, messageId, null),
       columns: ({ paramValue }, { db, person }) => readColumns(db, person.id, paramValue),
       content: async ({ msg_id }, { db, person }) => (await requireMessage(db, person.id, msg_id)).content,

@@ -43,6 +43,6 @@ test('a running server sends a push, keeps the mail of one without a provider, a
   })
   await until('reminded', async () => (await briefs()).some(brief => brief.includes('SIM-0001')), 40_000)
   const reminder = (await inbox()).find(row => row.messageBrief.includes('离线'))
-  const { data } = await me.call(contract.messages.detail, { messageId: reminder?.messageId ?? 0 })
+  const { data } = await me.call(contract.messages.info, { messageId: reminder?.messageId ?? 0 })
   expect(data.messageInfo).toContain(`/device/deviceDetail?simulatorId=${id}`)
 })

@@ -124,7 +124,7 @@ describe('mail', () => {
     expect(html.replace(/=\r\n/g, '').replace(/=3D/g, '=')).toContain(
       'href="https://sim.example.com/device/deviceDetail?simulatorId=1"',
     )
-    const { data } = await staff.call(outbox.detail, { outboxId: Number(kept?.id) })
+    const { data } = await staff.call(outbox.info, { outboxId: Number(kept?.id) })
     expect(data).toMatchObject({
       channel: 'email',
       recipient: 'me@example.com',
@@ -239,7 +239,7 @@ describe('text messages', () => {
     expect(Signature).toBe(expected)
     // Whole for the provider, masked for whoever reads the list.
     expect((await list()).dataList[0]?.recipient).toBe('138****0001')
-    expect((await staff.call(outbox.detail, { outboxId: 1 })).data.log).toEqual([
+    expect((await staff.call(outbox.info, { outboxId: 1 })).data.log).toEqual([
       { at: expect.any(String), ok: true, detail: 'OK 900619746936498440^0' },
     ])
   })
@@ -305,7 +305,7 @@ describe('the outbox', () => {
     const stranger = await app.signedIn({ organs: [foreign] })
     await write('email', stranger.memberId)
     expect(await list()).toMatchObject({ dataList: [], totalDataNum: 0 })
-    for (const call of [outbox.detail, outbox.retry]) {
+    for (const call of [outbox.info, outbox.retry]) {
       expect((await staff.call(call, { outboxId: 1 })).code).toBe(errors.notFound.code)
     }
     expect((await staff.send(outbox.export)).body).not.toContain(entry.title)

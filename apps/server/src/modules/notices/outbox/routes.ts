@@ -15,7 +15,7 @@ export const outboxModule: Module = {
     implement(app, services, 'outbox', contract.outbox, {
       list: pages(entries),
       export: files('发件箱', entries, fileColumns(outboxList, {})),
-      detail: ({ outboxId }, call) => entryDetail(call, outboxId),
+      info: ({ outboxId }, call) => entryDetail(call, outboxId),
       retry: ({ outboxId }, call) => retryEntry(services, call, outboxId),
     })
   },

@@ -50,7 +50,7 @@ async function sent(changes: Partial<Form> = {}) {
   await serveAll()
   return one
 }
-const detail = async (one: { pushId: number }) => (await sender.call(pushes.detail, one)).data
+const detail = async (one: { pushId: number }) => (await sender.call(pushes.info, one)).data
 const told = async () =>
   (await rows('select member_id::int as id from message order by 1')).map(({ id }) => id)
 
@@ -133,7 +133,7 @@ describe('drafts', () => {
     expect((await sender.call(pushes.list, {})).data.totalDataNum).toBe(0)
     expect((await sender.send(pushes.export)).body).not.toContain('国庆')
     const { send, cancel, withdraw, remove } = pushes
-    for (const call of [pushes.detail, send, cancel, withdraw, remove]) {
+    for (const call of [pushes.info, send, cancel, withdraw, remove]) {
       expect((await sender.call(call, one)).code).toBe(errors.notFound.code)
     }
     expect((await sender.call(pushes.save, { ...form(), ...one })).code).toBe(errors.notFound.code)
@@ -185,7 +185,7 @@ describe('sending', () => {
     })
     const [message] = (await reader.call(messages.list, {})).data.dataList
     expect(message?.messageBrief).toBe('国庆放假安排：十月一日至三日休息')
-    const opened = await reader.call(messages.detail, { messageId: message?.messageId ?? 0 })
+    const opened = await reader.call(messages.info, { messageId: message?.messageId ?? 0 })
     expect(opened.data.messageInfo).toBe('<p>十月一日至三日<b>休息</b></p>')
     expect((await detail(one)).read).toBe(1)
   })
@@ -294,7 +294,7 @@ describe('after sending', () => {
     await rows(`update member set mail = 'a@example.com'`)
     const one = await sent({ channels: ['system', 'email'] })
     const [message] = (await reader.call(messages.list, {})).data.dataList
-    await reader.call(messages.detail, { messageId: message?.messageId ?? 0 })
+    await reader.call(messages.info, { messageId: message?.messageId ?? 0 })
     expect((await sender.call(pushes.withdraw, one)).data).toBe(true)
     expect(await told()).toEqual([])
     expect((await reader.call(messages.columns, {})).data.counts).toEqual({ unread: 0, readed: 0, trash: 0 })

@@ -20,7 +20,7 @@ export const pushesModule: Module = {
     implement(app, services, 'pushes', contract.pushes, {
       list: pages(pushesWritten),
       export: files('推送列表', pushesWritten, fileColumns(pushList, {})),
-      detail: ({ pushId }, { db, scope }) => requirePush(db, scope, pushId),
+      info: ({ pushId }, { db, scope }) => requirePush(db, scope, pushId),
       choices: ({ kind, paramValue = '', ids }, { db, scope }) =>
         readChoices(db, scope, { kind, words: paramValue, ids, most: mostChoices }),
       reach: async ({ audience }, { db, scope }) => ({ people: await countAudience(db, scope, audience) }),

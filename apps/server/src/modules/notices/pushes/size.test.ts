@@ -57,7 +57,7 @@ test('a push to 20,000 people is served in rounds, between which nobody is held 
   expect(rounds).toBe(41)
   // In a single transaction the reader would wait with the first of them for its end.
   expect(changes).toBeGreaterThan(4)
-  expect((await sender.call(pushes.detail, one)).data).toMatchObject({ state: 'sent', delivered: 20_002 })
+  expect((await sender.call(pushes.info, one)).data).toMatchObject({ state: 'sent', delivered: 20_002 })
 })
 
 /** @returns how many rounds it took */

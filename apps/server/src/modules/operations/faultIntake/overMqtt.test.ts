@@ -31,7 +31,7 @@ test('a fault that a device reports becomes one order by itself, which staff see
     for (const code of ['E777', 'e777', ' Ｅ777 \n']) await device.fault('raised', code)
     await device.fault('raised', 'E778')
     const orders = async () =>
-      (await person.call(workOrders.page, { simulatorId: simulator.id })).data.dataList
+      (await person.call(workOrders.list, { simulatorId: simulator.id })).data.dataList
     await until('both faults belong to one order', async () => (await orders())[0]?.occurrences === 2)
     expect(await orders()).toMatchObject([{ source: 'device', state: 'pending', faultTypeName: '未分类' }])
     await device.fault('cleared', 'E777')
@@ -57,7 +57,7 @@ test('what was replaced at the place and signed for is over, though the device n
   try {
     await device.report()
     await device.fault('raised', 'E777')
-    const orders = async () => (await person.call(workOrders.page, {})).data.dataList
+    const orders = async () => (await person.call(workOrders.list, {})).data.dataList
     await until('the fault has an order', async () => (await orders()).length === 1)
     const orderId = (await orders())[0]?.orderId ?? 0
     await person.call(workOrders.claim, { orderId })
@@ -119,7 +119,7 @@ describe('a fault whose order was ended by the books, though the device never sa
       try {
         await device.report()
         await device.fault('raised', 'E777')
-        const orders = async () => (await person.call(workOrders.page, {})).data.dataList
+        const orders = async () => (await person.call(workOrders.list, {})).data.dataList
         await until('the fault has an order', async () => (await orders()).length === 1)
         expect(await end(person, (await orders())[0]?.orderId ?? 0)).toMatchObject({ code: 0 })
         await device.report()
@@ -154,7 +154,7 @@ test('a loose cable that reports its fault again and again has one order', async
   simulator.start()
   const still = flap(simulator, sn, 1, 20)
   try {
-    const page = async () => (await person.call(workOrders.page, { simulatorId: id })).data
+    const page = async () => (await person.call(workOrders.list, { simulatorId: id })).data
     await until('it was reported four times', async () => ((await page()).dataList[0]?.occurrences ?? 0) > 3)
     expect(await page()).toMatchObject({
       totalDataNum: 1,

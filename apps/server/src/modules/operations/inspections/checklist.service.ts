@@ -23,7 +23,7 @@ const checklist = record({
 /** Adds a checklist, or changes one; orders that are there keep what they were given. @throws Refusal notFound, staleVersion, checklistNameTaken, onFailUnknown */
 export async function saveChecklist(
   call: SignedInCall,
-  { checklistId, version, name, items }: ParsedOf<typeof inspections.checklistSave>,
+  { checklistId, version, name, items }: ParsedOf<typeof inspections.saveChecklist>,
 ) {
   const { db, person } = call
   if (checklistId !== undefined) await checklist.take(call, checklistId, { version })
@@ -42,7 +42,7 @@ export async function saveChecklist(
 /** @throws Refusal notFound, alreadySo, checklistUsed */
 export async function setChecklistEnabled(
   call: SignedInCall,
-  { checklistId, enabled }: ParsedOf<typeof inspections.checklistSetEnabled>,
+  { checklistId, enabled }: ParsedOf<typeof inspections.setChecklistEnabled>,
 ): Promise<true> {
   await checklist.take(call, checklistId, { action: enabled })
   if (!enabled && (await queries.hasEnabledPlans(call.db, checklistId))) throw refuse(errors.checklistUsed)

@@ -26,13 +26,13 @@ const screen = { ...base, key: 'screen', text: '画面清晰', kind: 'passFail' 
 const heat = { ...base, key: 'heat', text: '温度', kind: 'number' as const, min: 20, max: 80 }
 const note = { ...base, key: 'note', text: '备注', kind: 'text' as const, required: false }
 const save = (more: object = {}) =>
-  person.send(inspections.checklistSave, { name: '每周检查', items: [screen, heat, note], ...more })
+  person.send(inspections.saveChecklist, { name: '每周检查', items: [screen, heat, note], ...more })
 async function saved(name = '每周检查'): Promise<number> {
-  const { data } = await person.call(inspections.checklistSave, { name, items: [screen, heat, note] })
+  const { data } = await person.call(inspections.saveChecklist, { name, items: [screen, heat, note] })
   return data.checklistId
 }
 const plan = (checklistId: number, more: object = {}) =>
-  person.send(inspections.planSave, {
+  person.send(inspections.savePlan, {
     name: '巡检',
     kind: 'inspection',
     organIds: [organ],
@@ -78,12 +78,12 @@ describe('a checklist', () => {
 
   test('stays enabled while a plan uses it; one that is disabled is used by none', async () => {
     const checklistId = await saved()
-    const turn = (enabled: boolean) => person.call(inspections.checklistSetEnabled, { checklistId, enabled })
+    const turn = (enabled: boolean) => person.call(inspections.setChecklistEnabled, { checklistId, enabled })
     expect(await turn(true)).toMatchObject({ code: errors.alreadySo.code })
     expect(await plan(checklistId)).toMatchObject({ code: 0 })
     expect(await turn(false)).toMatchObject({ code: errors.checklistUsed.code })
     const [row] = (await person.call(inspections.plans, {})).data.dataList
-    await person.call(inspections.planSetEnabled, { planId: row?.planId ?? 0, enabled: false })
+    await person.call(inspections.setPlanEnabled, { planId: row?.planId ?? 0, enabled: false })
     expect(await turn(false)).toMatchObject({ code: 0 })
     expect(await plan(checklistId, { name: '另一个' })).toMatchObject({
       msg: '检查清单“每周检查”已停用，请选择其他清单',
@@ -96,7 +96,7 @@ describe('what is found by a checklist', () => {
   async function begun(): Promise<number> {
     await plan(await saved())
     const [row] = (await person.call(inspections.plans, {})).data.dataList
-    const { data } = await person.call(inspections.planStart, { planId: row?.planId ?? 0, roomId: room })
+    const { data } = await person.call(inspections.startPlan, { planId: row?.planId ?? 0, roomId: room })
     return data.orderId
   }
   const answer = (orderId: number, answers: object[], more: object = {}) =>

@@ -32,7 +32,7 @@ const rows = async (sql: string, values: unknown[] = []) => (await app.services.
 async function makeList() {
   const [type] = await rows(`select id from fault_type where mark = 'unclassified'`)
   const base = { min: null, max: null, required: true, onFailTypeId: null }
-  const { data } = await person.call(inspections.checklistSave, {
+  const { data } = await person.call(inspections.saveChecklist, {
     name: `清单${(await rows('select id from checklist')).length}`,
     items: [
       { ...base, key: 'screen', text: '画面清晰', kind: 'passFail', onFailTypeId: type.id },
@@ -42,7 +42,7 @@ async function makeList() {
   return data.checklistId
 }
 async function makePlan(more: { everyDays?: number; everyHours?: number; leadDays?: number; name?: string }) {
-  return person.call(inspections.planSave, {
+  return person.call(inspections.savePlan, {
     name: '保养',
     kind: 'maintenance',
     organIds: [organ],
@@ -114,7 +114,7 @@ describe('a plan', () => {
     await makePlan({ everyDays: 30, leadDays: 0 })
     await daysAgo(30)
     await openDue(app.services)
-    const { data } = await person.call(workOrders.page, {})
+    const { data } = await person.call(workOrders.list, {})
     const [{ today }] = await rows('select business_day(now())::text as today')
     expect(data.dataList).toMatchObject([{ plannedOn: today, late: null }])
   })
@@ -126,12 +126,12 @@ describe('a plan', () => {
     const [range] = await rows(
       'select business_day(now())::text as "beginDate", (business_day(now()) + 3)::text as "endDate"',
     )
-    const total = async (filter: Parameters<typeof person.call<typeof workOrders.page>>[1]) =>
-      (await person.call(workOrders.page, filter)).data.totalDataNum
+    const total = async (filter: Parameters<typeof person.call<typeof workOrders.list>>[1]) =>
+      (await person.call(workOrders.list, filter)).data.totalDataNum
     const { data } = await person.call(inspections.visits, range)
     const [{ day }] = await rows('select (business_day(now()) + 2)::text as day')
     expect(data).toMatchObject([{ date: day, orders: 1, done: 0 }])
-    const { dataList } = (await person.call(workOrders.page, { visitOn: day })).data
+    const { dataList } = (await person.call(workOrders.list, { visitOn: day })).data
     expect(dataList).toMatchObject([{ source: 'plan', description: '保养', organId: organ, roomId: room }])
     const { data: order } = await person.call(workOrders.info, { orderId: dataList[0]?.orderId ?? 0 })
     expect(order.description).toBe('保养')
@@ -163,8 +163,8 @@ describe('a plan', () => {
     const { pool } = app.services
     const { data: plan } = await makePlan({ everyDays: 30 })
     await daysAgo(40)
-    const { data } = await person.call(inspections.planStart, { planId: plan.planId, roomId: room })
-    const again = await person.call(inspections.planStart, { planId: plan.planId, roomId: room })
+    const { data } = await person.call(inspections.startPlan, { planId: plan.planId, roomId: room })
+    const again = await person.call(inspections.startPlan, { planId: plan.planId, roomId: room })
     expect(again).toMatchObject({ code: errors.planUnderWay.code })
     expect(await orders()).toMatchObject([{ id: data.orderId, state: 'handling', devices: 2 }])
     const { orderId } = data
@@ -222,10 +222,10 @@ describe('a plan', () => {
       needsSignature: false,
       needsPicture: false,
     } as const
-    const taken = await person.call(inspections.planSave, { ...form, name: '保养', organIds: [organ] })
+    const taken = await person.call(inspections.savePlan, { ...form, name: '保养', organIds: [organ] })
     expect(taken).toMatchObject({ code: errors.planNameTaken.code })
     const other = await makeOrganisation(app.services.pool)
-    const foreign = await person.call(inspections.planSave, {
+    const foreign = await person.call(inspections.savePlan, {
       ...form,
       name: '别处',
       organIds: [organ, other],
@@ -236,7 +236,7 @@ describe('a plan', () => {
 
 describe('a stock-taking', () => {
   const open = async (roomId?: number) =>
-    (await person.call(inspections.stocktakeOpen, { organId: organ, roomId })).data.stocktakeId
+    (await person.call(inspections.openStocktake, { organId: organ, roomId })).data.stocktakeId
   const scan = async (stocktakeId: number, raw: string) =>
     (await person.call(inspections.scan, { stocktakeId, raw })).data
 
@@ -276,7 +276,7 @@ describe('a stock-taking', () => {
         ['乙', false],
       ]),
     )
-    await person.call(inspections.stocktakeClose, { stocktakeId: id })
+    await person.call(inspections.closeStocktake, { stocktakeId: id })
     expect(await person.call(inspections.scan, { stocktakeId: id, raw: '1234' })).toMatchObject({
       code: errors.stocktakeClosed.code,
       msg: '盘点已结束',
@@ -305,7 +305,7 @@ describe('a stock-taking', () => {
     expect(await scan(id, '粤B7002学')).toMatchObject({ result: 'misplaced', simulatorId: beside.id })
     for (const raw of ['9', '粤C0009学', '粤A00%', '0', '1234号'])
       expect(await scan(id, raw), raw).toMatchObject({ result: 'unknown', simulatorId: null })
-    await person.call(inspections.stocktakeClose, { stocktakeId: id })
+    await person.call(inspections.closeStocktake, { stocktakeId: id })
     const whole = await open()
     expect(await person.call(inspections.scan, { stocktakeId: whole, raw: '02号' })).toMatchObject({
       code: errors.severalCalledSo.code,
@@ -332,7 +332,7 @@ describe('a stock-taking', () => {
       ...{ expected: 2, found: 0, missing: 2, misplaced: 1, unknown: 0, disabled: 0 },
       scans: [{ result: 'misplaced', stands: { roomId: room } }],
     })
-    await person.call(inspections.stocktakeClose, { stocktakeId: id })
+    await person.call(inspections.closeStocktake, { stocktakeId: id })
     const next = await open(room)
     for (const { sn } of [...devices, elsewhere]) await scan(next, sn)
     expect(await info(next)).toMatchObject({ expected: 3, found: 3, missing: 0, misplaced: 0, unknown: 0 })
@@ -340,7 +340,7 @@ describe('a stock-taking', () => {
 
   test('is one at a place, and twenty scans of one label at once count it once', async () => {
     const id = await open()
-    const second = await person.call(inspections.stocktakeOpen, { organId: organ })
+    const second = await person.call(inspections.openStocktake, { organId: organ })
     expect(second).toMatchObject({ code: errors.stocktakeOpen.code })
     const [first] = devices
     const results = await Promise.all(Array.from({ length: 20 }, () => scan(id, first?.sn ?? '')))

@@ -17,7 +17,7 @@ export const inspectionNames: LogNames = {
   },
   stocktake: {
     name: '盘点',
-    fields: [stocktakeList, inspections.stocktakeOpen.input],
+    fields: [stocktakeList, inspections.openStocktake.input],
     columns: { expected_ids: '应在设备编号', closed_by: '结束人' },
   },
   stocktake_scan: {

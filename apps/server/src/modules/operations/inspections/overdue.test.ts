@@ -28,11 +28,11 @@ beforeEachTest(async built => {
   chief = await app.signedIn({ codes: ['ops', 'ops:dispatch'], organs: [organ] })
   await rows(save(chief.memberId, 'workOrder', [always('system', 0, 30)]))
   const item = { key: 'screen', text: '画面清晰', kind: 'passFail', required: true } as const
-  const { data } = await chief.call(inspections.checklistSave, {
+  const { data } = await chief.call(inspections.saveChecklist, {
     name: '清单',
     items: [{ ...item, min: null, max: null, onFailTypeId: null }],
   })
-  await chief.call(inspections.planSave, {
+  await chief.call(inspections.savePlan, {
     name: '月度保养',
     kind: 'maintenance',
     organIds: [organ],
@@ -44,7 +44,7 @@ beforeEachTest(async built => {
   })
   await rows(`update plan_device set last_done_at = now() - interval '29 days'`)
   await openDue(app.services)
-  const page = await chief.call(workOrders.page, {})
+  const page = await chief.call(workOrders.list, {})
   orderId = page.data.dataList[0]?.orderId ?? 0
   expect(page.data.dataList).toMatchObject([{ source: 'plan', plannedOn: addDays(today, 1) }])
 })

@@ -25,7 +25,7 @@ const plan = record({
  */
 export async function savePlan(
   call: SignedInCall,
-  { planId, version, ...form }: ParsedOf<typeof inspections.planSave>,
+  { planId, version, ...form }: ParsedOf<typeof inspections.savePlan>,
 ) {
   const { db, scope } = call
   const before = planId === undefined ? undefined : await plan.take(call, planId, { version })
@@ -58,7 +58,7 @@ export async function savePlan(
 /** A plan that is disabled makes no more orders; those that are there go on. @throws Refusal notFound, alreadySo, checklistDisabled */
 export async function setPlanEnabled(
   call: SignedInCall,
-  { planId, enabled }: ParsedOf<typeof inspections.planSetEnabled>,
+  { planId, enabled }: ParsedOf<typeof inspections.setPlanEnabled>,
 ): Promise<true> {
   const { db, scope } = call
   const { checklistId } = await plan.take(call, planId, { action: enabled })

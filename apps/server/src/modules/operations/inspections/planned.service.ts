@@ -50,7 +50,7 @@ export async function openDue(services: Reached): Promise<void> {
 export async function startPlan(
   services: Pick<Services, 'bus'>,
   { db, scope, person }: SignedInCall,
-  { planId, roomId }: ParsedOf<typeof inspections.planStart>,
+  { planId, roomId }: ParsedOf<typeof inspections.startPlan>,
 ) {
   const plan = await queries.lockPlanToStart(db, scope, planId)
   if (plan === undefined) throw refuse(errors.notFound, '计划')

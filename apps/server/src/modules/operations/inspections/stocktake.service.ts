@@ -36,7 +36,7 @@ export async function stocktakeInfo({ db, scope }: Pick<SignedInCall, 'db' | 'sc
 /** Begins to count a classroom, or a whole organisation. @throws Refusal notFound, roomNotOfOrganisation, stocktakeOpen, nothingExpected */
 export async function openStocktake(
   { db, scope, person }: SignedInCall,
-  { organId, roomId: asked }: ParsedOf<typeof inspections.stocktakeOpen>,
+  { organId, roomId: asked }: ParsedOf<typeof inspections.openStocktake>,
 ) {
   const roomId = asked ?? null
   const place = await queries.findPlace(db, scope, { organId, roomId })
@@ -76,7 +76,7 @@ export async function scan(
 /** @throws Refusal notFound, stocktakeClosed */
 export async function closeStocktake(
   call: SignedInCall,
-  { stocktakeId }: ParsedOf<typeof inspections.stocktakeClose>,
+  { stocktakeId }: ParsedOf<typeof inspections.closeStocktake>,
 ): Promise<true> {
   await stocktake.take(call, stocktakeId, { action: 'close' })
   await queries.closeStocktake(call.db, stocktakeId, call.person.id)

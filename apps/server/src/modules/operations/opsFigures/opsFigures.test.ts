@@ -176,7 +176,7 @@ test('sorts failures by what broke, with what they come to together', async () =
   const all = await app.signedIn({ codes: ['ops'], organs: [1] })
   expect((await all.call(opsFigures.pareto, { ...range(), by: 'component' })).data).toEqual(data)
   expect((await all.call(opsFigures.summary, range())).data).toEqual(await summary())
-  const { data: pages } = await all.call(workOrders.page, {})
+  const { data: pages } = await all.call(workOrders.list, {})
   expect([pages.totalDataNum, pages.dataList.length]).toEqual([4, 4])
   const { data: organs } = await person.call(opsFigures.byOrgan, range())
   expect(organs.dataList).toMatchObject([{ organName: '甲驾校', failures: 3, open: 0, submitted: 4 }])
@@ -252,8 +252,8 @@ test('each figure is the number of the orders that its link lists, whatever the 
   const below = await order({ occurred: 5 * day, submitted: day })
   await rows(`update work_order set organ_id = $2 where id = $1`, [below, point])
 
-  const total = async (filter: Parameters<typeof person.call<typeof workOrders.page>>[1]) =>
-    (await person.call(workOrders.page, filter)).data.totalDataNum
+  const total = async (filter: Parameters<typeof person.call<typeof workOrders.list>>[1]) =>
+    (await person.call(workOrders.list, filter)).data.totalDataNum
   const dayAgo = (days: number) => businessDayOf(Date.now() - days * day * 3_600_000)
   let compared = 0
   const same = async (figure: number, filter: Parameters<typeof total>[0]) => {

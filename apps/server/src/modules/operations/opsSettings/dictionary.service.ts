@@ -64,7 +64,7 @@ async function save(
 export async function setEnabled(
   call: SignedInCall,
   name: DictionaryName,
-  { id, enabled }: ParsedOf<Calls['componentSetEnabled']>,
+  { id, enabled }: ParsedOf<Calls['setComponentEnabled']>,
 ): Promise<true> {
   requirePlatform(call.scope, dictionaryNames[name])
   const item = await items[name].take(call, id, { action: enabled })
@@ -75,13 +75,13 @@ export async function setEnabled(
 
 export const saveComponent = (
   call: SignedInCall,
-  { id, version, name, sort }: ParsedOf<Calls['componentSave']>,
+  { id, version, name, sort }: ParsedOf<Calls['saveComponent']>,
 ): Promise<Saved> => save(call, 'component', { id, version }, { name, sort })
 
 /** @throws Refusal as all, faultCodeTaken */
 export async function saveFaultType(
   call: SignedInCall,
-  form: ParsedOf<Calls['faultTypeSave']>,
+  form: ParsedOf<Calls['saveFaultType']>,
 ): Promise<Saved> {
   const { db } = call
   const { id, version, name, sort, componentKindId, severity, repairHours, settleSeconds, codes } = form
@@ -107,13 +107,13 @@ export async function saveFaultType(
 
 export const saveDealResult = (
   call: SignedInCall,
-  { id, version, name, sort, outcome, needsPicture }: ParsedOf<Calls['dealResultSave']>,
+  { id, version, name, sort, outcome, needsPicture }: ParsedOf<Calls['saveDealResult']>,
 ): Promise<Saved> =>
   save(call, 'dealResult', { id, version }, { name, sort, outcome, needs_picture: needsPicture })
 
 export async function saveSparePart(
   call: SignedInCall,
-  { id, version, name, sort, model, componentKindId, price }: ParsedOf<Calls['partSave']>,
+  { id, version, name, sort, model, componentKindId, price }: ParsedOf<Calls['saveSparePart']>,
 ): Promise<Saved> {
   await requireItem(call.db, 'component', componentKindId)
   return save(

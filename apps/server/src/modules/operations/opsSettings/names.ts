@@ -20,7 +20,7 @@ export const opsSettingNames: LogNames = {
   fault_type_code: { name: '故障代码', columns: { code: '代码', fault_type_id: '故障类型' } },
   deal_result: { name: '处理结果', fields: [dealResultList, dealResultForm], columns: builtIn },
   spare_part: { name: '配件', fields: [sparePartList, sparePartForm], money: ['price'] },
-  national_day: { name: '节假日', fields: [opsSettings.daySave.input], columns: { manual: '手动录入' } },
-  ops_organ_setting: { name: '机构日历', fields: [opsSettings.organSave.input] },
+  national_day: { name: '节假日', fields: [opsSettings.saveDay.input], columns: { manual: '手动录入' } },
+  ops_organ_setting: { name: '机构日历', fields: [opsSettings.saveCalendar.input] },
   response_limit: { name: '响应时限', fields: [responseLimit], columns: { minutes: '响应时限（分钟）' } },
 }

@@ -14,36 +14,36 @@ beforeEachTest(async given => {
 })
 
 test('a code belongs to one fault type; what is built in stays in use; names are taken once', async () => {
-  const { data: kind } = await keeper.call(opsSettings.componentSave, { name: '踏板', sort: 10 })
+  const { data: kind } = await keeper.call(opsSettings.saveComponent, { name: '踏板', sort: 10 })
   const type = { componentKindId: kind.id, severity: 'critical', repairHours: 8 } as const
-  const { data: first } = await keeper.call(opsSettings.faultTypeSave, {
+  const { data: first } = await keeper.call(opsSettings.saveFaultType, {
     ...type,
     name: '无信号',
     codes: ['e202'],
   })
   expect(
-    await keeper.call(opsSettings.faultTypeSave, { ...type, name: '回位不良', codes: ['E202', 'E203'] }),
+    await keeper.call(opsSettings.saveFaultType, { ...type, name: '回位不良', codes: ['E202', 'E203'] }),
   ).toMatchObject({ msg: '该故障代码已属于“无信号”' })
-  expect(await keeper.call(opsSettings.faultTypeSave, { ...type, name: '无信号' })).toMatchObject({
+  expect(await keeper.call(opsSettings.saveFaultType, { ...type, name: '无信号' })).toMatchObject({
     code: errors.dictionaryTaken.code,
   })
   const { data } = await keeper.call(opsSettings.faultTypes, { paramValue: 'E20' })
   expect(data.dataList).toMatchObject([{ id: first.id, codes: ['E202'], componentName: '踏板' }])
-  await keeper.call(opsSettings.faultTypeSetEnabled, { id: first.id, enabled: false })
+  await keeper.call(opsSettings.setFaultTypeEnabled, { id: first.id, enabled: false })
   const { data: choices } = await keeper.call(opsSettings.choices)
   expect(choices.components.find(({ value }) => value === kind.id)?.faultTypes).toEqual([])
   const { data: all } = await keeper.call(opsSettings.components, {})
   const builtIn = all.dataList.find(one => one.builtIn)?.id ?? 0
-  expect(await keeper.call(opsSettings.componentSetEnabled, { id: builtIn, enabled: false })).toMatchObject({
+  expect(await keeper.call(opsSettings.setComponentEnabled, { id: builtIn, enabled: false })).toMatchObject({
     code: errors.dictionaryBuiltIn.code,
   })
 })
 
 test('a list has the order that people gave it; its file that of the ids, with codes as devices report them', async () => {
-  const { data: kind } = await keeper.call(opsSettings.componentSave, { name: '踏板', sort: 10 })
+  const { data: kind } = await keeper.call(opsSettings.saveComponent, { name: '踏板', sort: 10 })
   const type = { componentKindId: kind.id, severity: 'critical', repairHours: 8 } as const
-  await keeper.call(opsSettings.faultTypeSave, { ...type, name: '无信号', codes: ['E203', 'E202'] })
-  await keeper.call(opsSettings.faultTypeSave, { ...type, name: '回位不良', sort: 1, settleSeconds: 30 })
+  await keeper.call(opsSettings.saveFaultType, { ...type, name: '无信号', codes: ['E203', 'E202'] })
+  await keeper.call(opsSettings.saveFaultType, { ...type, name: '回位不良', sort: 1, settleSeconds: 30 })
   const { data } = await keeper.call(opsSettings.faultTypes, { componentKindId: kind.id })
   expect(data.dataList.map(({ name }) => name)).toEqual(['回位不良', '无信号'])
   expect(await csvOf(keeper, opsSettings.faultTypeExport, { componentKindId: kind.id })).toEqual([
@@ -54,19 +54,19 @@ test('a list has the order that people gave it; its file that of the ids, with c
 })
 
 test('holidays are imported where none stand, and a school changes its own calendar alone', async () => {
-  await keeper.call(opsSettings.daySave, { day: '2026-10-01', kind: 'work', name: '值班' })
-  const { data } = await keeper.call(opsSettings.dayImport, { year: 2026 })
+  await keeper.call(opsSettings.saveDay, { day: '2026-10-01', kind: 'work', name: '值班' })
+  const { data } = await keeper.call(opsSettings.importYear, { year: 2026 })
   expect(data.added).toBeGreaterThan(30)
   const days = (await keeper.call(opsSettings.days, { year: 2026 })).data
   expect(days.find(({ day }) => day === '2026-10-01')).toMatchObject({ kind: 'work', manual: true })
   expect(days.find(({ day }) => day === '2026-10-10')).toMatchObject({ kind: 'work', name: '国庆节' })
-  expect(await keeper.call(opsSettings.dayImport, { year: 2199 })).toMatchObject({
+  expect(await keeper.call(opsSettings.importYear, { year: 2199 })).toMatchObject({
     code: errors.holidaysUnknown.code,
   })
   const organ = await makeOrganisation(app.services.pool)
   const local = await app.signedIn({ codes: ['ops', 'ops:dispatch'], organs: [organ] })
-  expect((await local.call(opsSettings.organSave, { organId: organ, calendar: 'everyDay' })).code).toBe(0)
-  expect(await local.call(opsSettings.dayImport, { year: 2025 })).toMatchObject({
+  expect((await local.call(opsSettings.saveCalendar, { organId: organ, calendar: 'everyDay' })).code).toBe(0)
+  expect(await local.call(opsSettings.importYear, { year: 2025 })).toMatchObject({
     code: errors.platformOnly.code,
   })
   expect((await local.call(opsSettings.info)).data.calendars).toMatchObject([{ calendar: 'everyDay' }])

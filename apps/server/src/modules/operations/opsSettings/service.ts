@@ -30,7 +30,7 @@ export async function readSettings(db: Db, scope: Scope) {
 /** @throws Refusal platformOnly */
 export async function saveDay(
   { db, scope }: SignedInCall,
-  { day, kind, name }: ParsedOf<Calls['daySave']>,
+  { day, kind, name }: ParsedOf<Calls['saveDay']>,
 ): Promise<true> {
   requirePlatform(scope, '节假日')
   await setDay(db, day, kind, name ?? null)
@@ -40,7 +40,7 @@ export async function saveDay(
 /** @throws Refusal platformOnly, holidaysUnknown */
 export async function importYear(
   { db, scope }: SignedInCall,
-  { year }: ParsedOf<Calls['dayImport']>,
+  { year }: ParsedOf<Calls['importYear']>,
 ): Promise<{ added: number }> {
   requirePlatform(scope, '节假日')
   const days = holidaysOf(year)
@@ -60,7 +60,7 @@ export async function importNewYears(db: Db): Promise<void> {
 /** @throws Refusal platformOnly */
 export async function saveLimits(
   { db, scope }: SignedInCall,
-  { limits }: ParsedOf<Calls['slaSave']>,
+  { limits }: ParsedOf<Calls['saveLimits']>,
 ): Promise<true> {
   requirePlatform(scope, '响应时限')
   for (const { priority, minutes } of limits) await queries.setLimit(db, priority, minutes)
@@ -70,7 +70,7 @@ export async function saveLimits(
 /** @throws Refusal notFound */
 export async function saveCalendar(
   { db, scope }: SignedInCall,
-  { organId, calendar }: ParsedOf<Calls['organSave']>,
+  { organId, calendar }: ParsedOf<Calls['saveCalendar']>,
 ): Promise<true> {
   if ((await queries.findOrgan(db, scope, organId)) === undefined) throw refuse(errors.notFound, '机构')
   await queries.setCalendar(db, organId, calendar)

@@ -25,7 +25,7 @@ export const opsStaffModule: Module = {
   seed: [opsStaffSeed],
   routes(app, services) {
     implement(app, services, 'opsStaff', contract.opsStaff, {
-      page: pages(staff),
+      list: pages(staff),
       export: files('运维人员', staff, staffFile),
       info: async ({ memberId }, { db, scope }) => {
         const row = await findStaff(db, scope, memberId)

@@ -97,7 +97,7 @@ describe('time', () => {
       expect(await waiting()).toEqual(told)
     }
     expect(await kinds(orderId)).toEqual(['opened', 'escalated', 'escalated', 'escalated'])
-    expect((await chief.call(workOrders.page, { late: 'overdue' })).data.totalDataNum).toBe(1)
+    expect((await chief.call(workOrders.list, { late: 'overdue' })).data.totalDataNum).toBe(1)
     await at(0).call(workOrders.claim, { orderId })
     expect(await waiting()).toEqual([])
     await expectSound(app)

@@ -1,6 +1,6 @@
 import {
   backlogAges,
-  boardCards,
+  kanbanCards,
   mostUnderway,
   type Paging,
   type ParsedOf,
@@ -176,7 +176,7 @@ async function browse(db: Db, scope: Scope, filter: Filter, paging: Paging) {
 }
 
 /** The states with how many orders each has and the first of them: what is due first, or was finished last. */
-export async function boardColumns(db: Db, scope: Scope, filter: Filter) {
+export async function kanbanColumns(db: Db, scope: Scope, filter: Filter) {
   const states = Object.keys(workOrderStates).filter(isState)
   const totals = await totalsByState(db, scope, filter)
   const columns: { state: WorkOrderState; total: number; ids: number[] }[] = []
@@ -218,7 +218,7 @@ async function cards(db: Db, scope: Scope, filter: Filter & { state: WorkOrderSt
     .where(over ? sql<SqlBool>`w.finished_at is not null` : open)
     .orderBy(over ? sql`w.finished_at desc` : sql`w.due_at nulls last`)
     .orderBy('w.id')
-    .limit(boardCards)
+    .limit(kanbanCards)
     .execute()
   return found.map(({ id }) => id)
 }

@@ -11,7 +11,7 @@ import * as dispatching from './dispatch.service.ts'
 import * as finishing from './finish.service.ts'
 import { orderInfo, visits } from './info.service.ts'
 import { startJobs, workOrderTasks } from './jobs.ts'
-import { boardColumns, devicesUnderway, orders } from './list.queries.ts'
+import { devicesUnderway, kanbanColumns, orders } from './list.queries.ts'
 import { workOrderLive } from './live.service.ts'
 import { workOrderNamesInLog } from './names.ts'
 import { recommend } from './recommend.service.ts'
@@ -43,10 +43,10 @@ export const workOrdersModule: Module = {
   ],
   routes(app, services) {
     implement(app, services, 'workOrders', contract.workOrders, {
-      page: pages(orders),
+      list: pages(orders),
       export: files('工单', orders, orderFile),
-      board: async (input, { db, scope, person }) => ({
-        columns: await boardColumns(db, scope, { ...input, state: undefined, me: person.id }),
+      kanban: async (input, { db, scope, person }) => ({
+        columns: await kanbanColumns(db, scope, { ...input, state: undefined, me: person.id }),
       }),
       mine: (_input, { db, scope, person }) => visits(db, scope, person.id),
       underway: (_input, { db, scope }) => devicesUnderway(db, scope),

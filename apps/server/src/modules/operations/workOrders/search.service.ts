@@ -7,7 +7,7 @@ import { orderPage } from './list.queries.ts'
 export const workOrderSearch = searchPart({
   kind: 'workOrder',
   label: '工单',
-  access: workOrders.page.access,
+  access: workOrders.list.access,
   by: ['serial'],
   series: ['WO'],
   path: '/operation/workOrder',

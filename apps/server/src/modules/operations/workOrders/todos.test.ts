@@ -19,7 +19,7 @@ async function counted(who: Client, key: string): Promise<number> {
   if ('failed' in todo) throw new Error(`${key} could not be read`)
   const { pathname, searchParams } = new URL(todo.to, 'http://any')
   expect(pathname).toBe('/operation/workOrder')
-  const list = await who.call(workOrders.page, Object.fromEntries(searchParams))
+  const list = await who.call(workOrders.list, Object.fromEntries(searchParams))
   expect([key, list.data.totalDataNum]).toEqual([key, todo.count])
   return todo.count
 }

@@ -196,7 +196,7 @@ describe('from the report to the signature', () => {
     const { data } = await teacher.call(workOrders.add, { ...again, force: true })
     await chief.call(workOrders.close, { orderId: data.orderId, reason: 'duplicate', mergedInto: orderId })
     expect(await stateOf(data.orderId)).toBe('closed')
-    const closed = await chief.call(workOrders.page, { state: 'closed' })
+    const closed = await chief.call(workOrders.list, { state: 'closed' })
     expect(closed.data.dataList).toMatchObject([{ orderId: data.orderId, reopenable: false }])
     expect((await chief.call(workOrders.info, { orderId })).data.occurrences).toBe(2)
     expect(await chief.call(workOrders.reopen, { orderId: data.orderId })).toMatchObject({
@@ -299,9 +299,9 @@ describe('lists', () => {
     await technician.call(workOrders.claim, { orderId: data.orderId })
   }
 
-  test('filters and totals, the board, and a technician’s own by place', async () => {
+  test('filters and totals, the kanban, and a technician’s own by place', async () => {
     const page = async (filter: object) => {
-      const { data, msg } = await chief.send(workOrders.page, filter)
+      const { data, msg } = await chief.send(workOrders.list, filter)
       expect(msg).toBe('')
       return (data as { totalDataNum: number }).totalDataNum
     }
@@ -313,11 +313,11 @@ describe('lists', () => {
     expect(await page({ priority: 'urgent', show: 'open' })).toBe(1)
     expect(await page({ late: 'overdue' })).toBe(0)
     expect(await page({ simulatorId: simulator.id })).toBe(1)
-    const { data: board } = await chief.call(workOrders.board, { priority: 'urgent' })
-    expect(board.columns.map(({ state, total }) => [state, total])).toContainEqual(['handling', 1])
+    const { data: kanban } = await chief.call(workOrders.kanban, { priority: 'urgent' })
+    expect(kanban.columns.map(({ state, total }) => [state, total])).toContainEqual(['handling', 1])
     const { data: mine } = await technician.call(workOrders.mine)
     expect(mine).toMatchObject([{ organName: '甲驾校', orders: [{ description: '整个教室断电' }] }])
-    const { data: all } = await chief.call(workOrders.page, { paramValue: simulator.sn })
+    const { data: all } = await chief.call(workOrders.list, { paramValue: simulator.sn })
     expect(all.dataList).toMatchObject([{ carNum: '粤A0001学' }])
     const file = await chief.call(workOrders.export, {})
     expect(file.body).toContain('粤A0001学')

@@ -100,7 +100,7 @@ export function insertCoach(db: Db, row: Insertable<Coach>): Promise<{ id: numbe
 }
 
 /** @returns false when the school has another coach with this phone */
-export function updateCoach(db: Db, id: number, row: Updateable<Coach>): Promise<boolean> {
+export function modifyCoach(db: Db, id: number, row: Updateable<Coach>): Promise<boolean> {
   return unlessTaken(db.updateTable('coach').set(row).where('id', '=', id).execute())
 }
 
@@ -125,6 +125,6 @@ export async function usesOfCoach(db: Db, id: number): Promise<{ configs: number
   return rows[0] ?? { configs: 0, applicants: 0 }
 }
 
-export async function deleteCoach(db: Db, id: number): Promise<void> {
+export async function removeCoach(db: Db, id: number): Promise<void> {
   await db.deleteFrom('coach').where('id', '=', id).execute()
 }

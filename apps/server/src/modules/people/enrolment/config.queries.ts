@@ -92,7 +92,7 @@ export async function insertConfig(
 }
 
 /** @returns false when the school has another of this title */
-export function updateConfig(db: Db, id: number, row: Updateable<EnrolmentConfig>): Promise<boolean> {
+export function modifyConfig(db: Db, id: number, row: Updateable<EnrolmentConfig>): Promise<boolean> {
   return unlessTaken(db.updateTable('enrolment_config').set(row).where('id', '=', id).execute())
 }
 
@@ -106,7 +106,7 @@ export async function countApplicants(db: Db, configId: number): Promise<number>
   return applicants
 }
 
-export async function deleteConfig(db: Db, id: number): Promise<void> {
+export async function removeConfig(db: Db, id: number): Promise<void> {
   await db.deleteFrom('enrolment_config').where('id', '=', id).execute()
 }
 

@@ -34,9 +34,9 @@ const config = {
 } as const
 const coach = { name: '李师傅', phone: '13800000001', gearTypes: ['C1' as const], years: 12 }
 const addConfig = async (schoolId = school, title: string = config.title) =>
-  (await admin.call(call.createConfig, { ...config, schoolId, title })).data.id
+  (await admin.call(call.addConfig, { ...config, schoolId, title })).data.id
 const addCoach = async (schoolId = school, phone = coach.phone) =>
-  (await admin.call(call.createCoach, { ...coach, schoolId, phone })).data.id
+  (await admin.call(call.addCoach, { ...coach, schoolId, phone })).data.id
 const apply = async (
   configId: number,
   name = '王芳',
@@ -57,7 +57,7 @@ const students = () =>
 
 test('this back end answers err_code and err_msg', async () => {
   expect(JSON.parse((await admin.call(call.configs, {})).body)).toMatchObject({ err_code: 0, err_msg: '' })
-  expect(JSON.parse((await admin.call(call.deleteConfig, { id: 9 })).body)).toMatchObject({
+  expect(JSON.parse((await admin.call(call.removeConfig, { id: 9 })).body)).toMatchObject({
     err_code: errors.notFound.code,
     err_msg: expect.stringContaining('招生配置'),
   })
@@ -81,13 +81,13 @@ test('a configuration is added, found, edited with its version, and deleted', as
     ],
   })
   const edit = { ...config, id, version: 1, title: 'C1 速成班', state: 'disabled' as const }
-  expect(await admin.call(call.updateConfig, edit)).toMatchObject({ code: 0 })
-  expect(await admin.call(call.updateConfig, edit)).toMatchObject({
+  expect(await admin.call(call.modifyConfig, edit)).toMatchObject({ code: 0 })
+  expect(await admin.call(call.modifyConfig, edit)).toMatchObject({
     code: errors.staleVersion.code,
     data: { title: 'C1 速成班', version: 2 },
   })
   expect((await admin.call(call.configs, { state: 'enabled' })).data.totalDataNum).toBe(0)
-  expect(await admin.call(call.deleteConfig, { id })).toMatchObject({ code: 0 })
+  expect(await admin.call(call.removeConfig, { id })).toMatchObject({ code: 0 })
   expect((await admin.call(call.configs, {})).data.totalDataNum).toBe(0)
 })
 
@@ -97,7 +97,7 @@ test.each([
   [{ title: '' }, '标题不能为空'],
   [{ classType: 'slow' }, '班型只能是'],
 ])('configuration with %j is refused with a sentence', async (wrong, sentence) => {
-  expect(await admin.send(call.createConfig, { ...config, schoolId: school, ...wrong })).toMatchObject({
+  expect(await admin.send(call.addConfig, { ...config, schoolId: school, ...wrong })).toMatchObject({
     code: errors.invalid.code,
     msg: expect.stringContaining(sentence),
   })
@@ -106,11 +106,11 @@ test.each([
 test('the same form twenty times is one configuration, one coach', async () => {
   const twenty = Array.from({ length: 20 })
   const configs = await Promise.all(
-    twenty.map(() => admin.call(call.createConfig, { ...config, schoolId: school })),
+    twenty.map(() => admin.call(call.addConfig, { ...config, schoolId: school })),
   )
   expect(configs.filter(({ code }) => code === 0)).toHaveLength(1)
   const coaches = await Promise.all(
-    twenty.map(() => admin.call(call.createCoach, { ...coach, schoolId: school })),
+    twenty.map(() => admin.call(call.addCoach, { ...coach, schoolId: school })),
   )
   expect(coaches.filter(({ code }) => code === 0)).toHaveLength(1)
   expect(coaches.find(({ code }) => code !== 0)?.code).toBe(errors.coachPhoneTaken.code)
@@ -123,34 +123,32 @@ test.each([
   [{ gearTypes: [] }, '请至少选择一种准教车型'],
   [{ photo: 'https://example.com/a.png' }, '请重新上传图片'],
 ])('coach with %j is refused with a sentence', async (wrong, sentence) => {
-  expect(await admin.send(call.createCoach, { ...coach, schoolId: school, ...wrong })).toMatchObject({
+  expect(await admin.send(call.addCoach, { ...coach, schoolId: school, ...wrong })).toMatchObject({
     code: errors.invalid.code,
     msg: sentence,
   })
 })
 
 test('a coach teaches in a classroom of the own school, and is deleted when nothing hangs on them', async () => {
-  expect(await admin.call(call.createCoach, { ...coach, schoolId: school, roomId: otherRoom })).toMatchObject(
-    {
-      code: errors.roomOfAnotherSchool.code,
-    },
-  )
-  const { id } = (await admin.call(call.createCoach, { ...coach, schoolId: school, roomId: room })).data
+  expect(await admin.call(call.addCoach, { ...coach, schoolId: school, roomId: otherRoom })).toMatchObject({
+    code: errors.roomOfAnotherSchool.code,
+  })
+  const { id } = (await admin.call(call.addCoach, { ...coach, schoolId: school, roomId: room })).data
   expect((await admin.call(call.coaches, { paramValue: '李' })).data.dataList).toMatchObject([
     { id, name: '李师傅', roomName: '一号教室', gearTypes: ['C1'], state: 'employed', version: 1 },
   ])
   const configId = await addConfig()
   await admin.call(call.bindConfig, { configId, coachIds: [id] })
-  expect(await admin.call(call.deleteCoach, { id })).toMatchObject({
+  expect(await admin.call(call.removeCoach, { id })).toMatchObject({
     code: errors.coachStillUsed.code,
     msg: expect.stringContaining('1 个招生配置'),
   })
   await admin.call(call.bindConfig, { configId })
   const left = { ...coach, id, version: 1, state: 'left' as const }
-  expect(await admin.call(call.updateCoach, left)).toMatchObject({ code: 0 })
-  expect(await admin.call(call.updateCoach, left)).toMatchObject({ code: errors.staleVersion.code })
+  expect(await admin.call(call.modifyCoach, left)).toMatchObject({ code: 0 })
+  expect(await admin.call(call.modifyCoach, left)).toMatchObject({ code: errors.staleVersion.code })
   expect((await admin.call(call.coachesForAll, {})).data).toEqual([])
-  expect(await admin.call(call.deleteCoach, { id })).toMatchObject({ code: 0 })
+  expect(await admin.call(call.removeCoach, { id })).toMatchObject({ code: 0 })
 })
 
 test('coaches and simulators of the school are bound, one named twice once; those of another are refused', async () => {
@@ -248,7 +246,7 @@ test('who applied and does not want any more is cancelled, and that is final', a
 test('who studies there already is not made twice: another licence type is another enrolment, the same is refused', async () => {
   const first = await addConfig()
   const second = (
-    await admin.call(call.createConfig, { ...config, schoolId: school, title: 'C2 普通班', gearType: 'C2' })
+    await admin.call(call.addConfig, { ...config, schoolId: school, title: 'C2 普通班', gearType: 'C2' })
   ).data.id
   for (const configId of [first, second]) {
     expect(await admin.call(call.confirm, { id: await apply(configId), accept: true })).toMatchObject({
@@ -264,7 +262,7 @@ test('who studies there already is not made twice: another licence type is anoth
 test('what somebody applied for is not deleted', async () => {
   const id = await addConfig()
   await apply(id)
-  expect(await admin.call(call.deleteConfig, { id })).toMatchObject({
+  expect(await admin.call(call.removeConfig, { id })).toMatchObject({
     code: errors.stillUsed.code,
     msg: expect.stringContaining('1 个报名'),
   })
@@ -281,13 +279,13 @@ test('another school’s things do not exist', async () => {
   expect((await stranger.call(call.applicants, {})).data.totalDataNum).toBe(0)
   expect((await stranger.call(call.coachesForAll, { schoolId: school })).data).toEqual([])
   expect((await stranger.call(call.simulatorsForAll, { schoolId: school })).data).toEqual([])
-  expect(await stranger.call(call.createConfig, { ...config, schoolId: school })).toMatchObject(gone)
-  expect(await stranger.call(call.updateConfig, { ...config, id: configId })).toMatchObject(gone)
-  expect(await stranger.call(call.deleteConfig, { id: configId })).toMatchObject(gone)
+  expect(await stranger.call(call.addConfig, { ...config, schoolId: school })).toMatchObject(gone)
+  expect(await stranger.call(call.modifyConfig, { ...config, id: configId })).toMatchObject(gone)
+  expect(await stranger.call(call.removeConfig, { id: configId })).toMatchObject(gone)
   expect(await stranger.call(call.bindConfig, { configId })).toMatchObject(gone)
-  expect(await stranger.call(call.createCoach, { ...coach, schoolId: school })).toMatchObject(gone)
-  expect(await stranger.call(call.updateCoach, { ...coach, id: coachId })).toMatchObject(gone)
-  expect(await stranger.call(call.deleteCoach, { id: coachId })).toMatchObject(gone)
+  expect(await stranger.call(call.addCoach, { ...coach, schoolId: school })).toMatchObject(gone)
+  expect(await stranger.call(call.modifyCoach, { ...coach, id: coachId })).toMatchObject(gone)
+  expect(await stranger.call(call.removeCoach, { id: coachId })).toMatchObject(gone)
   expect(await stranger.call(call.confirm, { id, accept: true })).toMatchObject(gone)
   expect(await stranger.call(call.cancel, { id })).toMatchObject(gone)
 })

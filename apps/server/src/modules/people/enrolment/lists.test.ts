@@ -36,7 +36,7 @@ const config = {
   validUntil: '2026-12-31',
 } as const
 const addConfig = async (schoolId = school, title: string = config.title) =>
-  (await admin.call(call.createConfig, { ...config, schoolId, title })).data.id
+  (await admin.call(call.addConfig, { ...config, schoolId, title })).data.id
 const addCoach = async () => {
   const coach = {
     schoolId: school,
@@ -45,7 +45,7 @@ const addCoach = async () => {
     gearTypes: ['C1' as const],
     years: 12,
   }
-  return (await admin.call(call.createCoach, coach)).data.id
+  return (await admin.call(call.addCoach, coach)).data.id
 }
 const apply = (configId: number) =>
   query(
@@ -123,12 +123,12 @@ test('whoever may, gets one phone in full for a reason; nobody of another school
 test('an edit without a phone leaves it as it is', async () => {
   const id = await addCoach()
   const coach = { id, name: '李教练', gearTypes: ['C1' as const], years: 13, state: 'employed' as const }
-  expect(await admin.call(call.updateCoach, coach)).toMatchObject({ code: 0 })
+  expect(await admin.call(call.modifyCoach, coach)).toMatchObject({ code: 0 })
   const kept = () => query(app.database.ownerUrl, 'select name, phone from coach')
   expect(await kept()).toEqual([{ name: '李教练', phone: '13800000001' }])
-  await admin.call(call.updateCoach, { ...coach, phone: '13800000002' })
+  await admin.call(call.modifyCoach, { ...coach, phone: '13800000002' })
   expect(await kept()).toEqual([{ name: '李教练', phone: '13800000002' }])
-  expect(await admin.send(call.updateCoach, { ...coach, phone: '138****0002' })).toMatchObject({
+  expect(await admin.send(call.modifyCoach, { ...coach, phone: '138****0002' })).toMatchObject({
     code: errors.invalid.code,
   })
 })

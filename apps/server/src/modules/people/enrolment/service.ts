@@ -11,8 +11,8 @@ import * as applicants from './applicant.queries.ts'
 import * as coaches from './coach.queries.ts'
 import * as configs from './config.queries.ts'
 
-type ConfigForm = Omit<ParsedOf<typeof enrolment.createConfig>, 'schoolId'>
-type CoachForm = Omit<ParsedOf<typeof enrolment.updateCoach>, 'id' | 'version' | 'phone'>
+type ConfigForm = Omit<ParsedOf<typeof enrolment.addConfig>, 'schoolId'>
+type CoachForm = Omit<ParsedOf<typeof enrolment.modifyCoach>, 'id' | 'version' | 'phone'>
 
 const config = record({ what: '招生配置', lock: configs.lockConfig, latest: configs.findConfig })
 const coach = record({ what: '教练', lock: coaches.lockCoach, latest: coaches.findCoach })
@@ -22,9 +22,9 @@ const applicant = machineRecord(applicationMachine, {
   latest: applicants.findApplicant,
 })
 
-export async function createConfig(
+export async function addConfig(
   { db, scope }: SignedInCall,
-  { schoolId, ...form }: ParsedOf<typeof enrolment.createConfig>,
+  { schoolId, ...form }: ParsedOf<typeof enrolment.addConfig>,
 ) {
   await requireOpenSchool(db, scope, schoolId)
   const made = await configs.insertConfig(db, { ...configColumns(form), school_id: schoolId })
@@ -32,24 +32,24 @@ export async function createConfig(
   return made
 }
 
-export async function updateConfig(
+export async function modifyConfig(
   call: SignedInCall,
-  { id, version, ...form }: ParsedOf<typeof enrolment.updateConfig>,
+  { id, version, ...form }: ParsedOf<typeof enrolment.modifyConfig>,
 ) {
   await config.take(call, id, { version })
-  if (!(await configs.updateConfig(call.db, id, configColumns(form)))) {
+  if (!(await configs.modifyConfig(call.db, id, configColumns(form)))) {
     throw refuse(errors.configTitleTaken, form.title)
   }
   return { id }
 }
 
 /** Deletes a configuration with its bindings. @throws Refusal stillUsed where somebody applied for it */
-export async function deleteConfig(call: SignedInCall, id: number) {
+export async function removeConfig(call: SignedInCall, id: number) {
   const { db } = call
   await config.take(call, id)
   const hanging = await configs.countApplicants(db, id)
   if (hanging > 0) throw refuse(errors.stillUsed, '招生配置', ` ${hanging} 个报名`)
-  await configs.deleteConfig(db, id)
+  await configs.removeConfig(db, id)
   return { id }
 }
 
@@ -72,10 +72,10 @@ export async function bindConfig(
   return { id: configId }
 }
 
-export async function createCoach(
+export async function addCoach(
   services: Pick<Services, 'phoneGuesses'>,
   call: SignedInCall,
-  { schoolId, ...form }: ParsedOf<typeof enrolment.createCoach>,
+  { schoolId, ...form }: ParsedOf<typeof enrolment.addCoach>,
 ) {
   const { db, scope } = call
   await requireOpenSchool(db, scope, schoolId)
@@ -99,22 +99,22 @@ async function countLookAlike(
   if (await coaches.hasLookAlike(call.db, schoolId, id, phone)) await phoneGuesses.lookAlikes(call, [phone])
 }
 
-export async function updateCoach(
+export async function modifyCoach(
   services: Pick<Services, 'phoneGuesses'>,
   call: SignedInCall,
-  { id, version, phone, ...form }: ParsedOf<typeof enrolment.updateCoach>,
+  { id, version, phone, ...form }: ParsedOf<typeof enrolment.modifyCoach>,
 ) {
   const { db } = call
   const { schoolId } = await coach.take(call, id, { version })
   await requireRoom(db, schoolId, form.roomId)
   const row = { ...coachColumns(form), ...(phone !== undefined && { phone }) }
-  if (!(await coaches.updateCoach(db, id, row))) throw refuse(errors.coachPhoneTaken)
+  if (!(await coaches.modifyCoach(db, id, row))) throw refuse(errors.coachPhoneTaken)
   if (phone !== undefined) await countLookAlike(services, call, { id, schoolId, phone })
   return { id }
 }
 
 /** @throws Refusal coachStillUsed where a configuration or an application names the coach */
-export async function deleteCoach(call: SignedInCall, id: number) {
+export async function removeCoach(call: SignedInCall, id: number) {
   const { db } = call
   const { name } = await coach.take(call, id)
   const uses = await coaches.usesOfCoach(db, id)
@@ -123,7 +123,7 @@ export async function deleteCoach(call: SignedInCall, id: number) {
     ...(uses.applicants > 0 ? [`${uses.applicants} 个报名`] : []),
   ].join('、')
   if (hanging !== '') throw refuse(errors.coachStillUsed, name, hanging)
-  await coaches.deleteCoach(db, id)
+  await coaches.removeCoach(db, id)
   return { id }
 }
 

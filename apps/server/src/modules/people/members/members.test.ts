@@ -50,8 +50,7 @@ const edit = (userId: number, changes: Partial<InputOf<typeof members.modify>> =
   const { userAccount: _, ...rest } = form()
   return { ...rest, userId, ...changes }
 }
-const detail = async (userId: number, as: Client = operator) =>
-  (await as.call(members.detail, { userId })).data
+const detail = async (userId: number, as: Client = operator) => (await as.call(members.info, { userId })).data
 const add = async (changes: Partial<InputOf<typeof members.add>> = {}, as: Client = operator) =>
   (await as.call(members.add, form(changes))).data
 const twenty = <T>(act: () => Promise<T>) => Promise.all(Array.from({ length: 20 }, act))
@@ -177,7 +176,7 @@ describe('within what the operator has themself', () => {
     const { id } = await makeMember(app.services.pool, { organs: [other] })
     const one = { userId: id }
     for (const call of [
-      members.detail,
+      members.info,
       members.disable,
       members.resetPassword,
       members.sessions,
@@ -195,7 +194,7 @@ describe('within what the operator has themself', () => {
     const chief = await makeMember(app.services.pool, { codes: ['finance'], organs: [school] })
     const wide = await makeMember(app.services.pool, { codes: [], organs: [school, other] })
     for (const { id } of [chief, wide]) {
-      expect((await operator.call(members.detail, { userId: id })).code).toBe(0)
+      expect((await operator.call(members.info, { userId: id })).code).toBe(0)
       for (const call of [members.disable, members.resetPassword, members.signOutEverywhere]) {
         expect((await operator.call(call, { userId: id })).code).toBe(errors.memberOutranks.code)
       }

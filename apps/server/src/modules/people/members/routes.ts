@@ -19,7 +19,7 @@ export const membersModule: Module = {
     implement(app, services, 'members', contract.members, {
       list: pages(members),
       export: files('成员列表', members, fileColumns(memberList, { roles: roleNamesOf })),
-      detail: ({ userId }, { db, scope }) => service.requireMember(db, scope, userId),
+      info: ({ userId }, { db, scope }) => service.requireMember(db, scope, userId),
       add: (input, call) => service.addMember(call, input),
       modify: (input, call) => service.modifyMember(services, call, input),
       disable: ({ userId }, call) => service.setEnabled(services, call, { userId, enabled: false }),

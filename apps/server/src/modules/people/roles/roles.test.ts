@@ -42,7 +42,7 @@ const edit = (roleId: number, changes: Partial<InputOf<typeof roles.modify>> = {
   codes: form().codes,
   ...changes,
 })
-const detail = async (roleId: number, as: Client = operator) => (await as.call(roles.detail, { roleId })).data
+const detail = async (roleId: number, as: Client = operator) => (await as.call(roles.info, { roleId })).data
 const add = async () => (await operator.call(roles.add, form())).data.roleId
 const give = (member: number, role: number) => rows('insert into member_role values ($1, $2)', [member, role])
 const twenty = <T>(act: () => Promise<T>) => Promise.all(Array.from({ length: 20 }, act))

@@ -34,7 +34,7 @@ export const rolesModule: Module = {
       },
       list: pages(roles),
       export: files('角色列表', roles, roleFile),
-      detail: ({ roleId }, { db, scope }) => requireRole(db, scope, roleId),
+      info: ({ roleId }, { db, scope }) => requireRole(db, scope, roleId),
       add: (input, call) => addRole(call, input),
       modify: (input, call) => modifyRole(services, call, input),
       remove: ({ roleId }, call) => removeRole(call, roleId),

@@ -34,7 +34,7 @@ const form = (changes: Partial<SchoolForm> = {}): SchoolForm => ({
   ...changes,
 })
 const detail = async (organizationId: number) =>
-  (await admin.call(organisations.detail, { organizationId })).data
+  (await admin.call(organisations.info, { organizationId })).data
 const point = (parent = school, name = '天河服务点') =>
   makeOrganisation(app.services.pool, { type: 'servicePoint', parent, name })
 async function trainIn(organ: number): Promise<void> {

@@ -119,7 +119,7 @@ describe('schools', () => {
   })
 
   test('a municipality is said once', async () => {
-    const { data } = await admin.call(organisations.detail, { organizationId: other })
+    const { data } = await admin.call(organisations.info, { organizationId: other })
     expect(data.area).toBe('北京市')
   })
 
@@ -273,7 +273,7 @@ describe('what hangs below', () => {
 
   test('nothing of another school, by whatever call', async () => {
     const answers = await Promise.all([
-      manager.call(organisations.detail, { organizationId: other }),
+      manager.call(organisations.info, { organizationId: other }),
       manager.call(organisations.below, { organizationId: other }),
       manager.call(organisations.usage, { organizationId: other }),
       manager.call(organisations.classroomUsage, { roomId: otherRoom }),

@@ -27,7 +27,7 @@ export const organisationsModule: Module = {
       schoolExport: files('驾校列表', schools, fileColumns(schoolList, {})),
       servicePointPage: pages(servicePoints),
       servicePointExport: files('服务点列表', servicePoints, fileColumns(servicePointList, {})),
-      detail: ({ organizationId }, { db, scope }) => service.requireOrganisation(db, scope, organizationId),
+      info: ({ organizationId }, { db, scope }) => service.requireOrganisation(db, scope, organizationId),
       schoolInfo: ({ organizationId }, { db, scope }) => service.schoolInfo(db, scope, organizationId),
       below: ({ organizationId }, { db, scope }) => service.below(db, scope, organizationId),
       addSchool: (input, call) => service.addSchool(call, input),

@@ -104,7 +104,7 @@ describe('what comes back from a reply', () => {
       photo: signed,
       state: 'employed',
     }
-    expect(await person.send(enrolment.createCoach, coach)).toMatchObject({ code: 0 })
+    expect(await person.send(enrolment.addCoach, coach)).toMatchObject({ code: 0 })
     const [begin = '', end = ''] = await daysFromToday(0, 1)
     const { swiperId } = (await person.call(apps.saveBanner, banner(signed, { begin, end }))).data
     const entry = { menuName: '班车', menuBelongSchool: school, icon: signed }
@@ -122,7 +122,7 @@ describe('what comes back from a reply', () => {
     const shown = [
       me.userIcon,
       me.avatar,
-      (await person.call(members.detail, { userId: person.memberId })).data.userIcon,
+      (await person.call(members.info, { userId: person.memberId })).data.userIcon,
       (await person.call(enrolment.coaches, {})).data.dataList[0]?.photo,
       (await person.call(apps.banner, { swiperId })).data.imageUrl,
       (await person.call(apps.banners, {})).data.dataList[0]?.imageUrl,

@@ -108,7 +108,7 @@ const ofOrders = {
   make: report,
   filter: { show: 'mine' },
   listed: async () =>
-    (await owner.call(workOrders.page, { show: 'mine' })).data.dataList.map(row => row.orderId),
+    (await owner.call(workOrders.list, { show: 'mine' })).data.dataList.map(row => row.orderId),
 }
 const cases: Record<string, Case> = {
   'device.move': { ...ofDevices, input: () => ({ organId: school, roomId: room }) },

@@ -33,7 +33,7 @@ const list = async (as: Client, input: InputOf<typeof operationLog.list> = {}) =
   (await as.call(operationLog.list, input)).data
 const latest = async (as: Client) => {
   const [entry] = (await list(as)).dataList
-  return (await as.call(operationLog.detail, { operationId: entry?.operationId ?? 0 })).data
+  return (await as.call(operationLog.info, { operationId: entry?.operationId ?? 0 })).data
 }
 const addRole = (as: Client, roleName: string, organId: number) =>
   as.call(roles.add, { roleName, note: null, organId, codes: ['device'] })
@@ -138,7 +138,7 @@ describe('an entry', () => {
        values ('ZD202609-000007', $1, '2026-09-01', 'toCheck', '2026-10-01', '2026-10-16', '2026-10-11')`,
       [school],
     )
-    const { dataList } = (await admin.call(bills.bills, {})).data
+    const { dataList } = (await admin.call(bills.list, {})).data
     const billId = dataList[0]?.billId ?? 0
     await admin.call(bills.object, { billId, reason: '少了一单' })
     expect((await latest(admin)).rows).toMatchObject([{ table: '账单', rowName: 'ZD202609-000007' }])
@@ -196,7 +196,7 @@ describe('who reads what', () => {
     expect(await accounts(admin)).toEqual([foreigner.memberId, operator.memberId, admin.memberId])
     const [theirs] = (await list(foreigner)).dataList
     const operationId = theirs?.operationId ?? 0
-    expect((await operator.call(operationLog.detail, { operationId })).code).toBe(errors.notFound.code)
+    expect((await operator.call(operationLog.info, { operationId })).code).toBe(errors.notFound.code)
     const { body } = await operator.call(operationLog.export, {})
     expect(body).not.toContain(foreigner.account)
   })

@@ -107,7 +107,7 @@ test('they count together over lists, files, Ctrl-K and acts on all that match; 
 
 test('what is found does not count, in any of them', async () => {
   await app.services.pool.query('update member set phone = $1 where id = $2', [whole, guest.memberId])
-  await desk.call(enrolment.createCoach, {
+  await desk.call(enrolment.addCoach, {
     schoolId: school,
     name: '李教练',
     phone: whole,
@@ -156,9 +156,9 @@ describe('what is given for somebody whose name or school has a phone of the sam
       .data
     await desk.call(students.modify, { userId, ...learner, userPhone: second })
     const coach = { name: '李教练', gearTypes: ['C1' as const], years: 3, photo: null, roomId: null }
-    await desk.call(enrolment.createCoach, { schoolId: school, ...coach, phone: whole })
-    const { id } = (await desk.call(enrolment.createCoach, { schoolId: school, ...coach, phone: third })).data
-    await desk.call(enrolment.updateCoach, { id, ...coach, phone: fourth })
+    await desk.call(enrolment.addCoach, { schoolId: school, ...coach, phone: whole })
+    const { id } = (await desk.call(enrolment.addCoach, { schoolId: school, ...coach, phone: third })).data
+    await desk.call(enrolment.modifyCoach, { id, ...coach, phone: fourth })
     expect(await rows('select count(*)::int as counted from phone_guess')).toEqual([{ counted: 4 }])
   })
 })

@@ -31,7 +31,7 @@ export const operationLogModule: Module = {
       list: pages(entries),
       export: files('操作日志', entries, logFile),
       objects: (input, { db, person }) => findObjects(db, person, input),
-      detail: ({ operationId }, { db, person }) => readOperation(db, person, operationId, words),
+      info: ({ operationId }, { db, person }) => readOperation(db, person, operationId, words),
       security: pages(securityEvents),
       securityExport: files('安全日志', securityEvents, securityFile),
     })

@@ -1,6 +1,6 @@
 import { mostFaults } from '@drivesim/contract/devices/running'
 import { BlockSkeleton, EmptyState, ErrorState } from '../../../ui/states.tsx'
-import styles from './board.module.css'
+import styles from './running.module.css'
 import { FaultTiles } from './Tiles.tsx'
 import { useFaults } from './useFaults.ts'
 

@@ -4,10 +4,10 @@ import { memo } from 'react'
 import { stateOrder } from '../../../parts/SimulatorState.tsx'
 import { useMinute } from '../../../ui/now.ts'
 import { BlockSkeleton, EmptyState, ErrorState } from '../../../ui/states.tsx'
-import styles from './board.module.css'
-import { countStates, longIdleHours, standingOut } from './board.ts'
+import { countStates, longIdleHours, standingOut } from './places.ts'
+import styles from './running.module.css'
 import { Tiles } from './Tiles.tsx'
-import { useRoom } from './useBoard.ts'
+import { useRoom } from './useRunning.ts'
 
 interface Props {
   roomId: number

@@ -4,29 +4,29 @@ import { Button } from 'antd'
 import { useRef } from 'react'
 import { useReporting } from '../../../parts/useReporting.tsx'
 import { BlockSkeleton, EmptyState, ErrorState } from '../../../ui/states.tsx'
-import { BoardHead } from './BoardHead.tsx'
-import { BoardTree } from './BoardTree.tsx'
-import styles from './board.module.css'
+import { Faults } from './Faults.tsx'
+import { PlaceTree } from './PlaceTree.tsx'
 import {
   allRooms,
-  type BoardTree as BoardTreeData,
   chosenOrganisation,
   chosenRooms,
+  type PlaceTree as PlaceTreeData,
   type Rooms,
   total,
-} from './board.ts'
-import { Faults } from './Faults.tsx'
+} from './places.ts'
 import { RoomSection } from './RoomSection.tsx'
+import { RunningHead } from './RunningHead.tsx'
 import { Report } from './reports.ts'
-import { useCounts, useLiveBoard, useTree } from './useBoard.ts'
+import styles from './running.module.css'
 import { useChoice } from './useChoice.ts'
+import { useCounts, useLiveView, useTree } from './useRunning.ts'
 import { useLiveUnderway } from './useUnderway.ts'
 import { OnWall, useWall, useWallFit } from './useWall.ts'
 import { WallHead } from './WallHead.tsx'
 
 /** 运行状态: every simulator of an organisation or classroom, or everything in fault, as it is now. */
 export default function RunningPage() {
-  useLiveBoard()
+  useLiveView()
   useLiveUnderway()
   const tree = useTree()
   if (tree.data === undefined) {
@@ -35,10 +35,10 @@ export default function RunningPage() {
   }
   if (tree.data.length === 0)
     return <EmptyState title="您管理的机构还没有教室和设备" hint="请先登记教室，再新增设备" />
-  return <Board tree={tree.data} />
+  return <LiveView tree={tree.data} />
 }
 
-function Board({ tree }: { tree: BoardTreeData }) {
+function LiveView({ tree }: { tree: PlaceTreeData }) {
   const box = useRef<HTMLDivElement>(null)
   const [choice, choose] = useChoice()
   const [wall, toggleWall] = useWall(box)
@@ -56,7 +56,7 @@ function Board({ tree }: { tree: BoardTreeData }) {
   const room = rooms.length === 1 ? ` · ${rooms[0]?.roomName}` : ''
   return (
     <div
-      className={styles.board}
+      className={styles.page}
       data-wall={wall || undefined}
       data-theme={wall ? 'dark' : undefined}
       ref={box}
@@ -66,7 +66,7 @@ function Board({ tree }: { tree: BoardTreeData }) {
       ) : (
         <h1 className="visually-hidden">运行状态</h1>
       )}
-      <BoardHead
+      <RunningHead
         rooms={rooms}
         organId={organId}
         choice={choice}
@@ -77,7 +77,7 @@ function Board({ tree }: { tree: BoardTreeData }) {
       <Report value={wall ? undefined : report}>
         <div className={styles.body} ref={fit.area}>
           {!wall && (
-            <BoardTree
+            <PlaceTree
               tree={tree}
               place={{ ...choice, organId: choice.organId ?? organId }}
               onChoose={place => choose({ ...place, state: place.faults ? undefined : state })}

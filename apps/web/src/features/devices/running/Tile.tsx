@@ -25,7 +25,7 @@ interface Props {
   order?: Underway | undefined
 }
 
-/** One simulator on the board. It pulses once when its state changes, not when it is first shown. */
+/** One simulator on the live view. It pulses once when its state changes, not when it is first shown. */
 export const Tile = memo(function Tile({ simulator, seat, place, fault, order }: Props) {
   const seated = useContext(OnWall) && seat !== undefined
   const { stateId, carNum, simulatorName } = simulator

@@ -11,7 +11,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A tile with what can be done about its simulator from the board; the tile alone where nothing can. */
+/** A tile with what can be done about its simulator from the live view; the tile alone where nothing can. */
 export function TileMenu({ simulator, children }: Props) {
   const report = useContext(Report)
   if (report === undefined) return children

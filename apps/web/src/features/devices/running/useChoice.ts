@@ -1,8 +1,8 @@
 import { useSearchParams } from 'react-router'
 import { stateOrder } from '../../../parts/SimulatorState.tsx'
-import type { Choice } from './board.ts'
+import type { Choice } from './places.ts'
 
-/** What is chosen lives in the address, so that a link or a reload shows the same board. */
+/** What is chosen lives in the address, so that a link or a reload shows the same view. */
 export function useChoice(): [Choice, (choice: Choice) => void] {
   const [search, setSearch] = useSearchParams()
   const number = (name: string) => {

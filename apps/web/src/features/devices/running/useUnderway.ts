@@ -8,7 +8,7 @@ const reads = [workOrders.underway]
 const none: ReadonlyMap<number, Underway> = new Map()
 const bySimulator = (all: readonly Underway[]) => new Map(all.map(one => [one.simulatorId, one]))
 
-/** The open orders of devices, as they are now, while the board is on the screen. */
+/** The open orders of devices, as they are now, while the live view is on the screen. */
 export function useLiveUnderway(): void {
   useReadAgain('workOrder', reads)
 }

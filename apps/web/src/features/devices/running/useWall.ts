@@ -39,12 +39,12 @@ function turning(area: HTMLElement): () => void {
   return () => clearInterval(timer)
 }
 
-/** Wall screen: the board alone fills the screen; the browser's own way out counts too. */
+/** Wall screen: the live view alone fills the screen; the browser's own way out counts too. */
 export function useWall(box: RefObject<HTMLDivElement | null>): [boolean, () => void] {
   const [wall, setWall] = useState(false)
   useEffect(() => {
-    const board = box.current
-    const isFull = () => board !== null && document.fullscreenElement === board
+    const page = box.current
+    const isFull = () => page !== null && document.fullscreenElement === page
     const follow = () => setWall(isFull())
     document.addEventListener('fullscreenchange', follow)
     return () => {

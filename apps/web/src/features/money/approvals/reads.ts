@@ -1,7 +1,7 @@
 import { home } from '@drivesim/contract/board/home'
 import { approvals } from '@drivesim/contract/money/approvals'
 import { bills } from '@drivesim/contract/money/bills/bills'
-import { finance } from '@drivesim/contract/money/finance/finance'
+import { contracts } from '@drivesim/contract/money/contracts/contracts'
 import { orders } from '@drivesim/contract/money/orders/orders'
 
 /** Calls whose answers change when a request is decided or taken back: whatever it was about, too. */
@@ -16,9 +16,9 @@ export const approvalReads = [
   orders.rechargeInfo,
   orders.courseOrders,
   orders.courseOrderInfo,
-  bills.bill,
-  bills.bills,
+  bills.info,
+  bills.list,
   bills.current,
-  finance.contract,
-  finance.contracts,
+  contracts.info,
+  contracts.list,
 ]

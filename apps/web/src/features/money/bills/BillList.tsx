@@ -81,8 +81,8 @@ export function BillList({ name, title, repaying = false, schoolId, empty }: Pro
       <ListPage
         name={name}
         title={title}
-        endpoint={bills.bills}
-        exportEndpoint={bills.billExport}
+        endpoint={bills.list}
+        exportEndpoint={bills.export}
         rowKey={row => row.billId}
         {...partsOf(schoolId, repaying)}
         {...(repaying && { fixed: { side: 'school' } })}

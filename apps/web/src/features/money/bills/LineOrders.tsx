@@ -29,8 +29,8 @@ export function LineOrders({ title, billId, lineId, onClosed }: Props) {
       <ListPage
         name="billOrders"
         title={title}
-        endpoint={bills.billOrders}
-        exportEndpoint={bills.billOrderExport}
+        endpoint={bills.orders}
+        exportEndpoint={bills.orderExport}
         rowKey={row => row.itemId}
         columns={columns}
         fixed={{ billId, line: lineId }}

@@ -76,7 +76,7 @@ export function PaymentForm({ bill, onClosed }: BillFormProps) {
 
 /** What may be paid without asking, and what was agreed to: whoever registers a payment knows what it will be. */
 function Allowance({ billId }: { billId: number }) {
-  const detail = useQuery(query(bills.bill, { billId }, { quiet: true }))
+  const detail = useQuery(query(bills.info, { billId }, { quiet: true }))
   const amount: unknown = Form.useWatch('amount', { form: Form.useFormInstance(), preserve: true })
   if (detail.data === undefined) return null
   const { requests, unaskedLeft } = detail.data
@@ -102,7 +102,7 @@ export function OffsetForm({ bill, onClosed }: BillFormProps) {
   const { billId, no, schoolId } = bill
   const offset = useChange(bills.offset, { invalidates: billReads, quiet: true })
   const owing = useQuery(
-    query(bills.bills, { schoolId, side: 'platform', due: 'open', pageSize: 100 }, { quiet: true }),
+    query(bills.list, { schoolId, side: 'platform', due: 'open', pageSize: 100 }, { quiet: true }),
   )
   const open = (owing.data?.dataList ?? []).filter(({ state }) => billMachine.may('pay', state))
   const left = leftOf(bill)

@@ -28,7 +28,7 @@ import { leftOf, ordersOfLine } from './words.ts'
 
 /** A school's month: what it adds up to, from which orders, who agreed to it, and what was paid. */
 export function Statement({ billId }: { billId: number }) {
-  const detail = useQuery(query(bills.bill, { billId }, { quiet: true }))
+  const detail = useQuery(query(bills.info, { billId }, { quiet: true }))
   useRecordName(detail.data?.no)
   if (detail.error !== null) return <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />
   if (detail.data === undefined) return <PageSkeleton panels={[120, 320, 160]} />

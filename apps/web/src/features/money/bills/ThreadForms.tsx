@@ -74,7 +74,7 @@ export function RemarkForm({ bill: { billId, no }, onClosed }: BillFormProps) {
 /** 答复异议, with the objection in sight. What was promised is an adjustment of its own. */
 export function AnswerForm({ bill: { billId, no }, onClosed }: BillFormProps) {
   const answer = useChange(bills.answer, { invalidates: billReads, quiet: true })
-  const detail = useQuery(query(bills.bill, { billId }, { quiet: true }))
+  const detail = useQuery(query(bills.info, { billId }, { quiet: true }))
   const [line, openLine] = useState<number | null>(null)
   const bill = detail.data
   const opened = bill?.lines.find(({ lineId }) => lineId === line)

@@ -1,16 +1,16 @@
 import { home } from '@drivesim/contract/board/home'
 import { approvals } from '@drivesim/contract/money/approvals'
 import { bills } from '@drivesim/contract/money/bills/bills'
-import { finance } from '@drivesim/contract/money/finance/finance'
+import { contracts } from '@drivesim/contract/money/contracts/contracts'
 
 /** Calls whose answers change when a bill does. */
 export const billReads = [
   bills.current,
   bills.runningMonths,
-  bills.bills,
-  bills.bill,
+  bills.list,
+  bills.info,
   bills.receipts,
-  finance.contract,
+  contracts.info,
   approvals.list,
   approvals.info,
   home.todos,

@@ -23,7 +23,7 @@ export function MessageDetail({
   onBack,
 }: Props) {
   const client = useQueryClient()
-  const detail = useQuery(query(messages.detail, { messageId }, { quiet: true }))
+  const detail = useQuery(query(messages.info, { messageId }, { quiet: true }))
   const wasRead = detail.isSuccess && !read
   useEffect(() => {
     if (wasRead) void refreshMessages(client)

@@ -9,7 +9,7 @@ import { BlockSkeleton, ErrorState } from '../../../ui/states.tsx'
 
 /** One mail or text message, as it left or is to leave. */
 export function OutboxDrawer({ outboxId, onClosed }: { outboxId: number; onClosed: () => void }) {
-  const detail = useQuery(query(outbox.detail, { outboxId }, { quiet: true }))
+  const detail = useQuery(query(outbox.info, { outboxId }, { quiet: true }))
   const entry = detail.data
   return (
     <ReadDrawer title="发件内容" onClosed={onClosed}>

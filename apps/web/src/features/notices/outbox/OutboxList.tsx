@@ -71,7 +71,7 @@ const filters: Filter<'channel' | 'state'>[] = [
 export default function OutboxList() {
   const [opened, open] = useState<OutboxRow | null>(null)
   const { message } = App.useApp()
-  const retry = useChange(outbox.retry, { invalidates: [outbox.list, outbox.detail] })
+  const retry = useChange(outbox.retry, { invalidates: [outbox.list, outbox.info] })
   const again = async ({ outboxId }: OutboxRow) => {
     await retry.mutateAsync({ outboxId })
     message.success('已重新加入发送')

@@ -5,7 +5,7 @@ import { query } from '../../../api/query.ts'
 import { useOrganisationOptions } from '../../../parts/organisationOptions.ts'
 
 interface Props {
-  audience: DataOf<typeof pushes.detail>['audience']
+  audience: DataOf<typeof pushes.info>['audience']
 }
 
 /** Whom an audience names: `指定成员：张伟、李娜`. */

@@ -14,7 +14,7 @@ import { PinTime } from './PinTime.tsx'
 import { pushReads } from './reads.ts'
 import { SendTime } from './SendTime.tsx'
 
-export type PushDetail = z.output<typeof pushes.detail.reply>
+export type PushDetail = z.output<typeof pushes.info.reply>
 
 const channels = [
   { value: 'system', label: noticeChannels.system },

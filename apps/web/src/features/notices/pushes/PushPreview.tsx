@@ -22,7 +22,7 @@ interface Props {
 
 /** A push as people will see it, whom it goes to, and what became of it. */
 export function PushPreview({ pushId, actions, onClosed }: Props) {
-  const detail = useQuery(query(pushes.detail, { pushId }, { quiet: true }))
+  const detail = useQuery(query(pushes.info, { pushId }, { quiet: true }))
   const push = detail.data
   return (
     <ReadDrawer

@@ -33,7 +33,7 @@ export function usePushActions(): PushActions {
   const withdraw = useChange(pushes.withdraw, { invalidates: pushReads })
   const remove = useChange(pushes.remove, { invalidates: pushReads })
 
-  const fresh = (pushId: number) => client.fetchQuery({ ...query(pushes.detail, { pushId }), staleTime: 0 })
+  const fresh = (pushId: number) => client.fetchQuery({ ...query(pushes.info, { pushId }), staleTime: 0 })
   const edit = async ({ pushId }: PushRow) => open({ kind: 'form', push: await fresh(pushId) })
 
   const askToSend = async ({ pushId }: PushRow) => {

@@ -15,12 +15,12 @@ import { planReads } from './reads.ts'
 
 /** 检查清单: what is looked at on each device, in this order. */
 export function ChecklistForm({ list, onClosed }: { list?: ChecklistRow; onClosed: () => void }) {
-  const save = useChange(inspections.checklistSave, { invalidates: planReads, quiet: true })
+  const save = useChange(inspections.saveChecklist, { invalidates: planReads, quiet: true })
   return (
     <DrawerForm
       title={list === undefined ? '新增检查清单' : `编辑检查清单 ${list.name}`}
       submitText={list === undefined ? '新增检查清单' : '保存'}
-      schema={inspections.checklistSave.input}
+      schema={inspections.saveChecklist.input}
       initial={list ?? { items: [newItem()] }}
       loading={save.isPending}
       submitError={save.error}

@@ -24,7 +24,7 @@ const filters: Filter<'paramValue' | 'inUse'>[] = [
 
 /** 检查清单. */
 export function ChecklistList() {
-  const setEnabled = useChange(inspections.checklistSetEnabled, { invalidates: planReads })
+  const setEnabled = useChange(inspections.setChecklistEnabled, { invalidates: planReads })
   const { actions, add, dialogs } = useEditedRows<ChecklistRow>({
     what: '检查清单',
     code: 'ops:dispatch',

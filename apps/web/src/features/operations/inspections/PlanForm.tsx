@@ -32,7 +32,7 @@ const fresh = {
 
 /** 保养计划: which devices, how often, by which checklist. */
 export function PlanForm({ plan, onClosed }: { plan?: PlanRow; onClosed: () => void }) {
-  const save = useChange(inspections.planSave, { invalidates: planReads, quiet: true })
+  const save = useChange(inspections.savePlan, { invalidates: planReads, quiet: true })
   return (
     <DrawerForm
       title={plan === undefined ? '新增计划' : `编辑计划 ${plan.name}`}

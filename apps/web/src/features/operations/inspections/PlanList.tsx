@@ -48,7 +48,7 @@ const filters: Filter<'paramValue' | 'organId' | 'kind' | 'inUse'>[] = [
 
 /** 保养计划. */
 export function PlanList() {
-  const setEnabled = useChange(inspections.planSetEnabled, { invalidates: planReads })
+  const setEnabled = useChange(inspections.setPlanEnabled, { invalidates: planReads })
   const { actions, add, dialogs } = useEditedRows<PlanRow>({
     what: '计划',
     code: 'ops:dispatch',

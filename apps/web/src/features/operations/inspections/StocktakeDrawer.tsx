@@ -71,7 +71,7 @@ export function StocktakeDrawer({ stocktakeId, onClosed }: Props) {
 
 function Whole({ stocktake }: { stocktake: StocktakeInfo }) {
   const handles = useCan('ops:handle')
-  const close = useChange(inspections.stocktakeClose, { invalidates: stocktakeReads })
+  const close = useChange(inspections.closeStocktake, { invalidates: stocktakeReads })
   const ask = useConfirm()
   const { stocktakeId, state } = stocktake
   const open = state === 'open'

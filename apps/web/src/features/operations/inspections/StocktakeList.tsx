@@ -64,12 +64,12 @@ export function StocktakeList() {
 }
 
 function OpenForm({ onOpened, onClosed }: { onOpened: (id: number) => void; onClosed: () => void }) {
-  const open = useChange(inspections.stocktakeOpen, { invalidates: stocktakeReads, quiet: true })
+  const open = useChange(inspections.openStocktake, { invalidates: stocktakeReads, quiet: true })
   return (
     <DrawerForm
       title="开始盘点"
       submitText="开始盘点"
-      schema={inspections.stocktakeOpen.input}
+      schema={inspections.openStocktake.input}
       initial={{}}
       loading={open.isPending}
       submitError={open.error}

@@ -26,7 +26,7 @@ const columns: readonly Column<Calendar>[] = [
 export function CalendarPanel({ calendars }: { calendars: readonly Calendar[] }) {
   const [open, setOpen] = useState<Calendar | 'add' | null>(null)
   const mayEdit = useCan('ops:dispatch')
-  const remove = useChange(opsSettings.organSave, { invalidates: [opsSettings.info] })
+  const remove = useChange(opsSettings.saveCalendar, { invalidates: [opsSettings.info] })
   const ask = useConfirm()
   return (
     <Panel
@@ -70,12 +70,12 @@ export function CalendarPanel({ calendars }: { calendars: readonly Calendar[] })
 }
 
 function CalendarForm({ calendar, onClosed }: { calendar?: Calendar; onClosed: () => void }) {
-  const save = useChange(opsSettings.organSave, { invalidates: [opsSettings.info], quiet: true })
+  const save = useChange(opsSettings.saveCalendar, { invalidates: [opsSettings.info], quiet: true })
   return (
     <DrawerForm
       title={calendar === undefined ? '设置机构日历' : `设置机构日历 ${calendar.organName}`}
       submitText="保存"
-      schema={opsSettings.organSave.input}
+      schema={opsSettings.saveCalendar.input}
       initial={{ organId: calendar?.organId, calendar: calendar?.calendar ?? 'everyDay' }}
       loading={save.isPending}
       submitError={save.error}

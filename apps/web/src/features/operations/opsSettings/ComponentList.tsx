@@ -46,7 +46,7 @@ export function ComponentList() {
 }
 
 function ComponentForm({ item, onClosed }: ItemFormProps<ComponentRow>) {
-  const save = useChange(opsSettings.componentSave, { invalidates: dictionaryReads, quiet: true })
+  const save = useChange(opsSettings.saveComponent, { invalidates: dictionaryReads, quiet: true })
   return (
     <DrawerForm
       title={item === undefined ? '新增部件类型' : `编辑部件类型 ${item.name}`}

@@ -47,7 +47,7 @@ export default function DealResultPage() {
 }
 
 function DealResultForm({ item, onClosed }: ItemFormProps<DealResultRow>) {
-  const save = useChange(opsSettings.dealResultSave, { invalidates: dictionaryReads, quiet: true })
+  const save = useChange(opsSettings.saveDealResult, { invalidates: dictionaryReads, quiet: true })
   return (
     <DrawerForm
       title={item === undefined ? '新增处理结果' : `编辑处理结果 ${item.name}`}

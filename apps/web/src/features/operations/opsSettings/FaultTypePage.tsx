@@ -54,7 +54,7 @@ const severities = (['critical', 'major', 'minor'] as const).map(value => ({
 }))
 
 function FaultTypeForm({ item, onClosed }: ItemFormProps<FaultTypeRow>) {
-  const save = useChange(opsSettings.faultTypeSave, { invalidates: dictionaryReads, quiet: true })
+  const save = useChange(opsSettings.saveFaultType, { invalidates: dictionaryReads, quiet: true })
   return (
     <DrawerForm
       title={item === undefined ? '新增故障类型' : `编辑故障类型 ${item.name}`}

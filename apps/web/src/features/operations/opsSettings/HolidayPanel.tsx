@@ -43,8 +43,8 @@ export function HolidayPanel() {
   const [year, setYear] = useState(() => Number(businessDayOf(serverNow()).slice(0, 4)))
   const [open, setOpen] = useState<NationalDay | 'add' | null>(null)
   const days = useQuery(query(opsSettings.days, { year }, { quiet: true }))
-  const clear = useChange(opsSettings.daySave, { invalidates: reads })
-  const load = useChange(opsSettings.dayImport, { invalidates: reads })
+  const clear = useChange(opsSettings.saveDay, { invalidates: reads })
+  const load = useChange(opsSettings.importYear, { invalidates: reads })
   const ask = useConfirm()
   const { message } = App.useApp()
   const mayEdit = useCan('ops:dispatch')
@@ -113,12 +113,12 @@ export function HolidayPanel() {
 }
 
 function DayForm({ day, onClosed }: { day?: NationalDay; onClosed: () => void }) {
-  const save = useChange(opsSettings.daySave, { invalidates: reads, quiet: true })
+  const save = useChange(opsSettings.saveDay, { invalidates: reads, quiet: true })
   return (
     <DrawerForm
       title={day === undefined ? '录入节假日' : `修改 ${day.day}`}
       submitText="保存"
-      schema={opsSettings.daySave.input}
+      schema={opsSettings.saveDay.input}
       initial={day ?? { kind: 'off' }}
       loading={save.isPending}
       submitError={save.error}

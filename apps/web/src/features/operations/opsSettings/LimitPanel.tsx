@@ -39,10 +39,10 @@ export function LimitPanel({ limits }: { limits: Limits }) {
   )
 }
 
-const form = z.object({ limits: opsSettings.slaSave.input.shape.limits })
+const form = z.object({ limits: opsSettings.saveLimits.input.shape.limits })
 
 function LimitForm({ limits, onClosed }: { limits: Limits; onClosed: () => void }) {
-  const save = useChange(opsSettings.slaSave, { invalidates: [opsSettings.info], quiet: true })
+  const save = useChange(opsSettings.saveLimits, { invalidates: [opsSettings.info], quiet: true })
   return (
     <DrawerForm
       title="响应时限"

@@ -44,7 +44,7 @@ export function PartList() {
 }
 
 function PartForm({ item, onClosed }: ItemFormProps<SparePartRow>) {
-  const save = useChange(opsSettings.partSave, { invalidates: dictionaryReads, quiet: true })
+  const save = useChange(opsSettings.saveSparePart, { invalidates: dictionaryReads, quiet: true })
   return (
     <DrawerForm
       title={item === undefined ? '新增配件' : `编辑配件 ${item.name}`}

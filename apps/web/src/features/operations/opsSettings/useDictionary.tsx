@@ -24,10 +24,10 @@ export interface ItemFormProps<Row> {
 }
 
 const switches = {
-  component: opsSettings.componentSetEnabled,
-  faultType: opsSettings.faultTypeSetEnabled,
-  dealResult: opsSettings.dealResultSetEnabled,
-  part: opsSettings.partSetEnabled,
+  component: opsSettings.setComponentEnabled,
+  faultType: opsSettings.setFaultTypeEnabled,
+  dealResult: opsSettings.setDealResultEnabled,
+  part: opsSettings.setSparePartEnabled,
 } as const
 
 const consequences: Readonly<Record<DictionaryName, string>> = {

@@ -28,7 +28,7 @@ export default function StaffPage() {
       <ListPage
         name="opsStaff"
         title="运维人员"
-        endpoint={opsStaff.page}
+        endpoint={opsStaff.list}
         exportEndpoint={opsStaff.export}
         rowKey={row => row.memberId}
         columns={staffColumns}

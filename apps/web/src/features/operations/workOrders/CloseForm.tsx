@@ -50,7 +50,7 @@ function NoteField({ planned }: { planned: boolean }) {
 function MergeField({ orderId, organId }: { orderId: number; organId: number }) {
   const duplicate = useDuplicate()
   const open = useQuery({
-    ...query(workOrders.page, { organId, organAlone: 'yes', show: 'open', pageSize: 100 }, { quiet: true }),
+    ...query(workOrders.list, { organId, organAlone: 'yes', show: 'open', pageSize: 100 }, { quiet: true }),
     enabled: duplicate,
   })
   if (!duplicate) return null

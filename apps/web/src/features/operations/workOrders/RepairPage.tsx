@@ -44,7 +44,7 @@ export function RepairOf({ simulatorId }: { simulatorId: number }) {
 
 function Repair({ simulator }: { simulator: SimulatorDetail }) {
   const reports = useCan(...workOrders.add.access)
-  const starts = useCan(...inspections.planStart.access)
+  const starts = useCan(...inspections.startPlan.access)
   const [reporting, setReporting] = useState(false)
   const { simulatorId, simulatorName, simulatorNum, carNum, organName, classroomName, roomId } = simulator
   return (
@@ -79,7 +79,7 @@ function Repair({ simulator }: { simulator: SimulatorDetail }) {
 
 function OpenOrders({ simulatorId }: { simulatorId: number }) {
   const orders = useQuery(
-    query(workOrders.page, { simulatorId, show: 'open', pageSize: 20 }, { quiet: true }),
+    query(workOrders.list, { simulatorId, show: 'open', pageSize: 20 }, { quiet: true }),
   )
   return (
     <Panel title="未完结工单">
@@ -146,7 +146,7 @@ function OpenFaults({ simulatorId }: { simulatorId: number }) {
 /** 巡检 and 保养 of the device's classroom, which begin an order of one's own. */
 function Plans({ roomId, roomName }: { roomId: number; roomName: string }) {
   const plans = useQuery(query(inspections.planChoices, { roomId }, { quiet: true }))
-  const start = useChange(inspections.planStart, { invalidates: workOrderReads })
+  const start = useChange(inspections.startPlan, { invalidates: workOrderReads })
   const ask = useConfirm()
   const navigate = useNavigate()
   if (plans.data === undefined || plans.data.length === 0) return null

@@ -22,7 +22,7 @@ export function WorkOrderList() {
       <ListPage
         name="workOrders"
         title="工单列表"
-        endpoint={workOrders.page}
+        endpoint={workOrders.list}
         exportEndpoint={workOrders.export}
         rowKey={row => row.orderId}
         columns={workOrderColumns}

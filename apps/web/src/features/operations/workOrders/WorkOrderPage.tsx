@@ -3,12 +3,12 @@ import { useSearchParams } from 'react-router'
 import { useCan } from '../../../ui/Can.tsx'
 import { PageTabs } from '../../../ui/PageTabs.tsx'
 import { useNarrow } from '../../../ui/useNarrow.ts'
-import { Board } from './Board.tsx'
+import { Kanban } from './Kanban.tsx'
 import { MyOrders } from './MyOrders.tsx'
 import { useLiveWorkOrders } from './useLiveWorkOrders.ts'
 import { WorkOrderList } from './WorkOrderList.tsx'
 
-/** 工单管理: as a list, as a board, and one's own by place, with which a technician begins on the phone. */
+/** 工单管理: as a list, as a kanban, and one's own by place, with which a technician begins on the phone. */
 export default function WorkOrderPage() {
   useLiveWorkOrders()
   const narrow = useNarrow()
@@ -24,7 +24,7 @@ export default function WorkOrderPage() {
       begins={begins}
       tabs={[
         { name: 'list', title: '列表', content: <WorkOrderList /> },
-        { name: 'board', title: '看板', content: <Board /> },
+        { name: 'board', title: '看板', content: <Kanban /> },
         ...(handles ? [{ name: 'mine', title: '我的', content: <MyOrders /> }] : []),
       ]}
     />

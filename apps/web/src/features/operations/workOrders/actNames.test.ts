@@ -8,7 +8,7 @@ import {
 } from '@drivesim/contract/operations/workOrders/workOrderShapes'
 import { describe, expect, test } from 'vitest'
 import { headActsOf, rowActsOf } from './actNames.ts'
-import { dropOf } from './board.ts'
+import { dropOf } from './kanban.ts'
 
 const R = 'ops:report'
 const D = 'ops:dispatch'

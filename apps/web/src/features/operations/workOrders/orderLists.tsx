@@ -23,7 +23,7 @@ export function OrdersOf({ fixed, without, title, empty }: Props) {
         name={`${title}工单`}
         title={title}
         embedded="orders"
-        endpoint={workOrders.page}
+        endpoint={workOrders.list}
         exportEndpoint={workOrders.export}
         fixed={fixed}
         rowKey={row => row.orderId}

@@ -4,12 +4,12 @@ import { workOrders } from '@drivesim/contract/operations/workOrders/workOrders'
 
 /** Calls whose answers change when a work order does. */
 export const workOrderReads = [
-  workOrders.page,
-  workOrders.board,
+  workOrders.list,
+  workOrders.kanban,
   workOrders.mine,
   workOrders.underway,
   workOrders.info,
   workOrders.recommend,
-  opsStaff.page,
+  opsStaff.list,
   home.todos,
 ]

@@ -46,7 +46,7 @@ export interface WorkOrderActions {
   dialogs: ReactNode
 }
 
-/** The acts on work orders, the same in the list, on the board and on an order's page. */
+/** The acts on work orders, the same in the list, on the kanban and on an order's page. */
 export function useWorkOrderActions(): WorkOrderActions {
   const [dialog, open] = useState<Dialog | null>(null)
   const actor = useActor()

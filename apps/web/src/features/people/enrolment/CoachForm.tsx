@@ -19,7 +19,7 @@ import { coachReads } from './reads.ts'
 
 /** 新增教练, of the school whose page is open where there is one. */
 export function AddCoach({ schoolId, onClosed }: { schoolId: number | undefined; onClosed: () => void }) {
-  const add = useChange(enrolment.createCoach, { invalidates: coachReads, quiet: true })
+  const add = useChange(enrolment.addCoach, { invalidates: coachReads, quiet: true })
   return (
     <DrawerForm
       title="新增教练"
@@ -45,12 +45,12 @@ export function AddCoach({ schoolId, onClosed }: { schoolId: number | undefined;
 
 /** 编辑教练. */
 export function EditCoach({ coach, onClosed }: { coach: CoachRow; onClosed: () => void }) {
-  const update = useChange(enrolment.updateCoach, { invalidates: coachReads, quiet: true })
+  const update = useChange(enrolment.modifyCoach, { invalidates: coachReads, quiet: true })
   return (
     <DrawerForm
       title={`编辑教练 ${coach.name}`}
       submitText="保存"
-      schema={enrolment.updateCoach.input}
+      schema={enrolment.modifyCoach.input}
       initial={withMaskedPhone({ ...coach }, 'phone')}
       fromLatest={latest => withMaskedPhone(latest, 'phone')}
       loading={update.isPending}

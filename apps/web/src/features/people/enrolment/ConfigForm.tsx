@@ -21,7 +21,7 @@ import { configReads } from './reads.ts'
 
 /** 新增招生配置, of the school whose page is open where there is one. */
 export function AddConfig({ schoolId, onClosed }: { schoolId: number | undefined; onClosed: () => void }) {
-  const add = useChange(enrolment.createConfig, { invalidates: configReads, quiet: true })
+  const add = useChange(enrolment.addConfig, { invalidates: configReads, quiet: true })
   const today = businessDayOf(serverNow())
   return (
     <DrawerForm
@@ -51,12 +51,12 @@ export function AddConfig({ schoolId, onClosed }: { schoolId: number | undefined
 
 /** 编辑招生配置. */
 export function EditConfig({ config, onClosed }: { config: EnrolmentConfigRow; onClosed: () => void }) {
-  const update = useChange(enrolment.updateConfig, { invalidates: configReads, quiet: true })
+  const update = useChange(enrolment.modifyConfig, { invalidates: configReads, quiet: true })
   return (
     <DrawerForm
       title={`编辑招生配置 ${config.title}`}
       submitText="保存"
-      schema={enrolment.updateConfig.input}
+      schema={enrolment.modifyConfig.input}
       initial={config}
       loading={update.isPending}
       submitError={update.error}

@@ -26,7 +26,7 @@ interface Props {
 /** A page of 招生, of the school of `?schoolId=` or of all; the way to the other three keeps the school. */
 export function EnrolmentFrame({ page, children }: Props) {
   const [search] = useSearchParams()
-  const given = organisations.detail.input.safeParse({ organizationId: search.get('schoolId') })
+  const given = organisations.info.input.safeParse({ organizationId: search.get('schoolId') })
   const schoolId = given.success ? given.data.organizationId : undefined
   const schools = useQuery(query(organisations.schools, {})).data
   const school = schools?.find(({ organizationId }) => organizationId === schoolId)

@@ -22,8 +22,8 @@ export function useCoachActions(schoolId: number | undefined): CoachActions {
   const confirm = useConfirm()
   const mayEdit = useCan('enroll:edit')
   const mayReveal = useCan('student:reveal')
-  const update = useChange(enrolment.updateCoach, { invalidates: coachReads })
-  const remove = useChange(enrolment.deleteCoach, { invalidates: coachReads })
+  const update = useChange(enrolment.modifyCoach, { invalidates: coachReads })
+  const remove = useChange(enrolment.removeCoach, { invalidates: coachReads })
 
   const toggle = (coach: CoachRow) => {
     const leaving = coach.state === 'employed'
@@ -37,7 +37,7 @@ export function useCoachActions(schoolId: number | undefined): CoachActions {
       danger: leaving,
       run: () =>
         update.mutateAsync(
-          enrolment.updateCoach.input.parse({
+          enrolment.modifyCoach.input.parse({
             ...coach,
             phone: undefined,
             state: leaving ? 'left' : 'employed',

@@ -32,8 +32,8 @@ export function useConfigActions(schoolId: number | undefined): ConfigActions {
   const client = useQueryClient()
   const confirm = useConfirm()
   const mayEdit = useCan('enroll:edit')
-  const update = useChange(enrolment.updateConfig, { invalidates: configReads })
-  const remove = useChange(enrolment.deleteConfig, { invalidates: configReads })
+  const update = useChange(enrolment.modifyConfig, { invalidates: configReads })
+  const remove = useChange(enrolment.removeConfig, { invalidates: configReads })
 
   const openBindable = async (kind: 'bind' | 'show', config: EnrolmentConfigRow) => {
     const school = { schoolId: config.schoolId }
@@ -55,7 +55,7 @@ export function useConfigActions(schoolId: number | undefined): ConfigActions {
       danger: !enabling,
       run: () =>
         update.mutateAsync(
-          enrolment.updateConfig.input.parse({ ...config, state: enabling ? 'enabled' : 'disabled' }),
+          enrolment.modifyConfig.input.parse({ ...config, state: enabling ? 'enabled' : 'disabled' }),
         ),
     })
   }

@@ -26,7 +26,7 @@ import { useMemberActions } from './useMemberActions.tsx'
 
 /** A member: who they are, what they may do where, and where they are signed in. */
 export function MemberDetail({ userId }: { userId: number }) {
-  const detail = useQuery(query(members.detail, { userId }, { quiet: true }))
+  const detail = useQuery(query(members.info, { userId }, { quiet: true }))
   const actions = useMemberActions()
   const log = useObjectLog('member', userId, '账号变更记录')
   useRecordName(detail.data?.userName)

@@ -5,9 +5,9 @@ import { organisations } from '@drivesim/contract/schools/organisations/organisa
 /** Calls whose answers change when a member does. */
 export const memberReads = [
   members.list,
-  members.detail,
+  members.info,
   members.sessions,
   roles.list,
-  roles.detail,
+  roles.info,
   organisations.schoolInfo,
 ]

@@ -44,7 +44,7 @@ export function useMemberActions(schoolId?: number): MemberActions {
   const signOut = useChange(members.signOutEverywhere, { invalidates: memberReads })
 
   const edit = async ({ userId }: MemberRow) => {
-    const member = await client.fetchQuery({ ...query(members.detail, { userId }), staleTime: 0 })
+    const member = await client.fetchQuery({ ...query(members.info, { userId }), staleTime: 0 })
     open({ kind: 'edit', member })
   }
   const own = (member: MemberRow, sentence: string) => (member.userId === myself ? sentence : null)

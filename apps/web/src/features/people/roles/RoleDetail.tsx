@@ -19,7 +19,7 @@ import { useRoleActions } from './useRoleActions.tsx'
 
 /** A role: what it allows, and who holds it. */
 export function RoleDetail({ roleId }: { roleId: number }) {
-  const detail = useQuery(query(roles.detail, { roleId }, { quiet: true }))
+  const detail = useQuery(query(roles.info, { roleId }, { quiet: true }))
   const navigate = useNavigate()
   const actions = useRoleActions({ onRemoved: () => void navigate('/system/roleManagement') })
   useRecordName(detail.data?.roleName)

@@ -23,7 +23,7 @@ export function useRoleActions({ onRemoved }: { onRemoved?: () => void } = {}): 
   const remove = useChange(roles.remove, { invalidates: [roles.list, roles.brief] })
 
   const edit = async ({ roleId }: RoleRow) =>
-    open(await client.fetchQuery({ ...query(roles.detail, { roleId }), staleTime: 0 }))
+    open(await client.fetchQuery({ ...query(roles.info, { roleId }), staleTime: 0 }))
 
   /** In the words the server would refuse it with. */
   const reason = (role: RoleRow) => {

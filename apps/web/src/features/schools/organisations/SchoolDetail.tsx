@@ -15,7 +15,7 @@ import { useOrganisationActions } from './useOrganisationActions.tsx'
 
 /** A school: what it still needs to begin, how it goes, and what belongs to it, a tab for each list. */
 export function SchoolDetail({ organizationId }: { organizationId: number }) {
-  const detail = useQuery(query(organisations.detail, { organizationId }, { quiet: true }))
+  const detail = useQuery(query(organisations.info, { organizationId }, { quiet: true }))
   const info = useQuery(query(organisations.schoolInfo, { organizationId }, { quiet: true }))
   const actions = useOrganisationActions()
   const log = useObjectLog('organisation', organizationId)

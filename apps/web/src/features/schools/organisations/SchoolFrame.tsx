@@ -20,7 +20,7 @@ interface Props {
 /** A page of the school of `?organizationId=`. */
 export function SchoolFrame(props: Props) {
   const [search] = useSearchParams()
-  const given = organisations.detail.input.safeParse({
+  const given = organisations.info.input.safeParse({
     organizationId: search.get('organizationId') ?? undefined,
   })
   if (given.success) return <OfSchool organizationId={given.data.organizationId} {...props} />
@@ -38,7 +38,7 @@ export function SchoolFrame(props: Props) {
 }
 
 function OfSchool({ organizationId, what, children }: Props & { organizationId: number }) {
-  const detail = useQuery(query(organisations.detail, { organizationId }, { quiet: true }))
+  const detail = useQuery(query(organisations.info, { organizationId }, { quiet: true }))
   useRecordName(detail.data?.name)
   if (detail.error !== null) return <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />
   if (detail.data === undefined) return <PageSkeleton panels={[320]} />

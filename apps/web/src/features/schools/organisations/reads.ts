@@ -7,7 +7,7 @@ export const organisationReads = [
   organisations.schools,
   organisations.schoolPage,
   organisations.servicePointPage,
-  organisations.detail,
+  organisations.info,
   organisations.schoolInfo,
   organisations.below,
   organisations.classroomsOfOrganisation,

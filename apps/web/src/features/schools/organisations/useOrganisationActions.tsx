@@ -49,7 +49,7 @@ export function useOrganisationActions(): OrganisationActions {
   const setEnabled = useChange(organisations.setEnabled, { invalidates: organisationReads })
 
   const edit = async ({ organizationId }: OrganisationRow) => {
-    const row = await client.fetchQuery({ ...query(organisations.detail, { organizationId }), staleTime: 0 })
+    const row = await client.fetchQuery({ ...query(organisations.info, { organizationId }), staleTime: 0 })
     open({ kind: 'edit', row })
   }
   const toggle = async ({ organizationId, name, type, state }: OrganisationRow) => {

@@ -14,7 +14,7 @@ interface Props {
 
 /** One operation: who, when, from where, and what it changed, row by row. */
 export function OperationDrawer({ operationId, onClosed }: Props) {
-  const detail = useQuery(query(operationLog.detail, { operationId }, { quiet: true }))
+  const detail = useQuery(query(operationLog.info, { operationId }, { quiet: true }))
   const operation = detail.data
   return (
     <ReadDrawer title={operation?.label ?? '操作详情'} onClosed={onClosed}>

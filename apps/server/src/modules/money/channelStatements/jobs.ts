@@ -1,0 +1,27 @@
+import type { Services } from '../../../platform/module.ts'
+import { every, scheduled } from '../../../platform/scheduledTasks.ts'
+import { endForsaken } from './import.queries.ts'
+import { broken } from './import.service.ts'
+import { balanceLater } from './service.ts'
+import { settledStatements } from './statement.queries.ts'
+
+/** In any number of servers at once. */
+export const channelStatementTasks = scheduled('channelStatements', {
+  tidyUp: {
+    everyMs: 30_000,
+    does: 'Says of imports without a sign of life for a minute that they failed, and ends statements whose last line was settled',
+    dies: 'an import is read in one transaction: nothing of a dead one is left but its row',
+  },
+})
+/** An import without a sign of life for so long is read by nobody. Seconds. */
+const forsakenAfter = 60
+
+/** Finishes what a killed process left: imports, and statements whose last line was settled. */
+export function startJobs(services: Services): { stop(): Promise<void> } {
+  return every(channelStatementTasks.tidyUp, services, () => tidyUp(services))
+}
+
+export async function tidyUp(services: Services): Promise<void> {
+  await endForsaken(services.db, forsakenAfter, broken)
+  for (const id of await settledStatements(services.db)) await balanceLater(services, id)
+}

@@ -1,0 +1,87 @@
+import type { DataOf } from '@drivesim/contract/endpoint'
+import { contractList } from '@drivesim/contract/money/contracts/contractShapes'
+import { contracts } from '@drivesim/contract/money/contracts/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { query } from '../../../api/query.ts'
+import { ObjectLogLink } from '../../../parts/objectLog.tsx'
+import { Voucher } from '../../../parts/Voucher.tsx'
+import { DateTime, DaySpan } from '../../../ui/DateTime.tsx'
+import { Facts } from '../../../ui/Facts.tsx'
+import { number } from '../../../ui/format.ts'
+import { factsOf } from '../../../ui/list/columnsOf.tsx'
+import { ReadDrawer } from '../../../ui/ReadDrawer.tsx'
+import { BlockSkeleton, ErrorState } from '../../../ui/states.tsx'
+import styles from './contracts.module.css'
+import { termsOf } from './contractWords.ts'
+import { DepositEntries } from './DepositEntries.tsx'
+import { ContractTags } from './tags.tsx'
+
+type Contract = DataOf<typeof contracts.info>
+
+/** Everything of one contract, with the signed paper and what was paid of the deposit. */
+export function ContractDrawer({ contractId, onClosed }: { contractId: number; onClosed: () => void }) {
+  const detail = useQuery(query(contracts.info, { contractId }, { quiet: true }))
+  const contract = detail.data
+  return (
+    <ReadDrawer
+      title={contract === undefined ? '合同' : `合同 ${contract.no}`}
+      extra={<ObjectLogLink kind="contract" id={contractId} />}
+      onClosed={onClosed}
+    >
+      {detail.error !== null && <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />}
+      {detail.error === null && contract === undefined && <BlockSkeleton height={320} />}
+      {contract !== undefined && <Whole contract={contract} />}
+    </ReadDrawer>
+  )
+}
+
+/** An account that is not paid to yet: it waits for another person, or for its day. */
+function accountToCome({ bank, account, accountFrom, accountApprovalId }: Contract) {
+  if (bank === account) return []
+  if (accountApprovalId !== null) {
+    const link = (
+      <Link key="account" to={`/finacial/approvals?tab=all&approvalId=${accountApprovalId}`}>
+        {bank}，待审批
+      </Link>
+    )
+    return [['新的收款账户', link] as const]
+  }
+  const when = accountFrom === null ? '没有审批，请重新保存合同' : `${accountFrom} 起`
+  return [['新的收款账户', `${bank ?? '没有'}，${when}`] as const]
+}
+
+function Whole({ contract }: { contract: Contract }) {
+  return (
+    <>
+      <Facts
+        items={[
+          ...factsOf(contractList, contract, ['schoolName']),
+          ['状态', <ContractTags key="state" {...contract} />],
+          ['合作方式', termsOf(contract)],
+          ['合同期限', <DaySpan key="days" from={contract.startsOn} until={contract.endsOn} />],
+          ['出账日', `每月 ${contract.billingDay} 日`],
+          ['付款期限', `出账后 ${number(contract.dueDays)} 天`],
+          ...factsOf(contractList, contract, ['deposit', 'depositBalance', 'offlineCap', 'deemed']),
+          ['收款账户', contract.account],
+          ...accountToCome(contract),
+          ...factsOf(contractList, contract, ['createdBy']),
+          ['录入时间', <DateTime key="made" at={contract.createdAt} />],
+          ...(contract.voidReason === null ? [] : factsOf(contractList, contract, ['voidReason'])),
+        ]}
+      />
+      <div className={styles.part}>
+        <h3>合同附件</h3>
+      </div>
+      {contract.attachmentId === null ? (
+        <p className="ui-quiet">还没有上传合同照片。</p>
+      ) : (
+        <Voucher voucherId={contract.attachmentId} alt="合同附件" />
+      )}
+      <div className={styles.part}>
+        <h3>押金收退</h3>
+      </div>
+      <DepositEntries entries={contract.entries} />
+    </>
+  )
+}

@@ -1,0 +1,168 @@
+import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
+import {
+  type ContractRow,
+  contractForm,
+  contractModes,
+} from '@drivesim/contract/money/contracts/contractShapes'
+import { contracts } from '@drivesim/contract/money/contracts/contracts'
+import { Form, Input, Select } from 'antd'
+import type { ReactNode } from 'react'
+import { useChange } from '../../../api/query.ts'
+import { serverNow } from '../../../api/serverClock.ts'
+import { SchoolPicker } from '../../../parts/SchoolPicker.tsx'
+import { Voucher, VoucherField } from '../../../parts/Voucher.tsx'
+import { DayPicker } from '../../../ui/form/DayPicker.tsx'
+import { DrawerForm } from '../../../ui/form/DrawerForm.tsx'
+import { Field } from '../../../ui/form/Field.tsx'
+import { NumberField } from '../../../ui/form/NumberField.tsx'
+import { OnOff } from '../../../ui/form/OnOff.tsx'
+import { PercentInput } from '../../../ui/form/PercentInput.tsx'
+import { YuanInput } from '../../../ui/form/YuanInput.tsx'
+import { money } from '../../../ui/format.ts'
+import { optionsOf } from '../../../ui/options.ts'
+import { useMade } from '../../../ui/useMade.tsx'
+import { share } from './contractWords.ts'
+import { addMonths, nextPeriod } from './period.ts'
+import { contractReads } from './reads.ts'
+
+/** 新增合同, of the school whose row or page is open where there is one. */
+export function AddContract({ schoolId, onClosed }: { schoolId: number | undefined; onClosed: () => void }) {
+  const today = businessDayOf(serverNow())
+  const initial = {
+    schoolId,
+    mode: 'share',
+    billingDay: 5,
+    dueDays: 15,
+    startsOn: today,
+    endsOn: addDays(addMonths(today, 12), -1),
+    deemed: false,
+  }
+  return (
+    <NewContract title="新增合同" initial={initial} onClosed={onClosed}>
+      <div className="ui-form-full">
+        <Field name="schoolId" help="新增后不能更换">
+          <SchoolPicker />
+        </Field>
+      </div>
+    </NewContract>
+  )
+}
+
+/** 续签: the next period on the same terms; the deposit stays with the contract that it was paid for. */
+export function RenewContract({ contract, onClosed }: { contract: ContractRow; onClosed: () => void }) {
+  const { attachmentId: _signedThen, ...terms } = contract
+  return (
+    <NewContract
+      title={`续签 ${contract.schoolName} ${contract.no}`}
+      initial={{ ...terms, ...nextPeriod(contract) }}
+      onClosed={onClosed}
+    />
+  )
+}
+
+interface NewProps {
+  title: string
+  initial: Readonly<Record<string, unknown>>
+  onClosed: () => void
+  children?: ReactNode
+}
+
+function NewContract({ title, initial, onClosed, children }: NewProps) {
+  const add = useChange(contracts.add, { invalidates: contractReads, quiet: true })
+  const made = useMade()
+  return (
+    <DrawerForm
+      wide
+      title={title}
+      submitText="新增合同"
+      schema={contractForm}
+      initial={initial}
+      loading={add.isPending}
+      submitError={add.error}
+      onSubmit={async values => {
+        const { no } = await add.mutateAsync(values)
+        made(`合同 ${no}`, `/finacial/configuration?paramValue=${no}`)
+      }}
+      onClosed={onClosed}
+    >
+      {children}
+      <Terms />
+    </DrawerForm>
+  )
+}
+
+/** 编辑合同. */
+export function EditContract({ contract, onClosed }: { contract: ContractRow; onClosed: () => void }) {
+  const modify = useChange(contracts.modify, { invalidates: contractReads, quiet: true })
+  return (
+    <DrawerForm
+      wide
+      title={`编辑合同 ${contract.no}`}
+      submitText="保存"
+      schema={contracts.modify.input}
+      initial={contract}
+      loading={modify.isPending}
+      submitError={modify.error}
+      describe={describe}
+      onSubmit={values => modify.mutateAsync(values)}
+      onClosed={onClosed}
+    >
+      <Terms />
+    </DrawerForm>
+  )
+}
+
+function Terms() {
+  const form = Form.useFormInstance()
+  const mode: unknown = Form.useWatch('mode', { form, preserve: true })
+  return (
+    <>
+      <Field name="mode">
+        <Select options={optionsOf(contractModes)} />
+      </Field>
+      {mode === 'rent' ? (
+        <Field name="monthlyRent" required help="不足一个月的按天折算">
+          <YuanInput />
+        </Field>
+      ) : (
+        <Field name="platformBp" required help="课程收入中归平台的部分，其余归驾校">
+          <PercentInput />
+        </Field>
+      )}
+      <Field name="startsOn">
+        <DayPicker />
+      </Field>
+      <Field name="endsOn" after="startsOn" help="当天仍在合同期内">
+        <DayPicker />
+      </Field>
+      <NumberField name="billingDay" help="每月这一天出上个月的账单" unit="日" />
+      <NumberField name="dueDays" required help="自出账之日起" unit="天" />
+      <Field name="deposit" help="实际收退在“押金”中登记">
+        <YuanInput />
+      </Field>
+      <Field name="offlineCap" help="驾校最多可持有的线下收款，不填则与约定押金相同">
+        <YuanInput />
+      </Field>
+      <Field name="bank" help="平台向驾校付款的户名、开户行和账号；须另一人审批，变更的次日起生效并通知驾校">
+        <Input.TextArea rows={2} maxLength={200} />
+      </Field>
+      <Field name="deemed" help="驾校到期未提异议的账单，按已确认处理">
+        <OnOff />
+      </Field>
+      <div className="ui-form-full">
+        <Field name="attachmentId" help="双方签章的合同照片">
+          <VoucherField what="合同附件" />
+        </Field>
+      </div>
+    </>
+  )
+}
+
+/** Values in words where two versions of a contract are compared. */
+function describe(name: string, value: unknown) {
+  if (name === 'mode') return value === 'rent' ? contractModes.rent : contractModes.share
+  if (typeof value !== 'number') return undefined
+  if (name === 'platformBp') return share(value)
+  if (name === 'attachmentId') return <Voucher voucherId={value} alt="合同附件" />
+  return ['monthlyRent', 'deposit', 'offlineCap'].includes(name) ? money(value) : undefined
+}

@@ -1,0 +1,54 @@
+import { financeOverview, formatFen } from '@drivesim/contract'
+import { businessDayOf } from '@drivesim/contract/businessDay'
+import { expect } from '@playwright/test'
+import { at, looks } from '../support/look.ts'
+import { open, shell } from '../support/shell.ts'
+import { test } from '../support/test.ts'
+
+test.use({ account: 'finance' })
+
+/** The month before this one, which is closed and in which nobody sells any more. */
+function lastMonth(): string {
+  const [year = 0, month = 0] = businessDayOf(Date.now()).split('-').map(Number)
+  return new Date(Date.UTC(year, month - 2, 1)).toISOString().slice(0, 7)
+}
+
+test('财务概况: a figure opens its list, which adds up to it; a month and a school are chosen by the page', async ({
+  page,
+  api,
+}) => {
+  const month = lastMonth()
+  const all = await api.call(financeOverview.overview, { month })
+  const [first] = all.ranking
+  if (first === undefined) throw new Error('the demo sells courses')
+  await open(page, `/finacial/situation?month=${month}`)
+  const { pane } = shell(page)
+  const total = pane.getByLabel('合计')
+
+  await pane.getByRole('link', { name: '收入金额，查看明细' }).click()
+  await expect(total).toContainText(formatFen(all.income.income))
+  await page.goBack()
+  await pane.getByRole('link', { name: '课程退款，查看明细' }).click()
+  await expect(total).toContainText(formatFen(0 - all.income.refunded))
+  await page.goBack()
+
+  // Of one school: by its row in the ranking, and in the address of the whole page.
+  const ranking = pane.getByRole('region', { name: '收入排名' })
+  await ranking.getByRole('row', { name: first.organName }).getByRole('link').click()
+  await expect(total).toContainText(formatFen(first.income))
+  await page.goBack()
+  // Those that it does not name are in the whole list.
+  await ranking
+    .getByRole('row', { name: `其余 ${all.rest.organs} 家` })
+    .getByRole('link')
+    .click()
+  await expect(pane.getByRole('row', { name: first.organName })).toContainText(formatFen(first.income))
+  await open(page, `/finacial/situation?month=${month}&organId=${first.organId}`)
+  const own = await api.call(financeOverview.overview, { month, organId: first.organId })
+  await pane.getByRole('link', { name: '平台分成，查看明细' }).click()
+  await expect(shell(page).pane.getByLabel('合计')).toContainText(
+    `平台分成${formatFen(own.bills.platformShare)}`,
+  )
+})
+
+looks([at('situation', '/finacial/situation'), at('situation-incomes', '/finacial/situation?tab=incomes')])
