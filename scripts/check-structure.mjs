@@ -1,7 +1,8 @@
 // The layout's rules, as far as a short script can see them: one line per violation, exit code 1 if there is one.
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, posix, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { checkDocs } from './lib/checkDocs.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const longest = 350
@@ -45,9 +46,6 @@ const chinaFile =
 /** The areas of the product; each has the domains that belong together. */
 const areas = ['devices', 'money', 'operations', 'schools', 'people', 'notices', 'board', 'tools']
 const contractSource = 'packages/contract/src'
-
-/** Pages for readers that lie outside docs. */
-const ownPages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md']
 
 const violations = []
 const report = (path, sentence) => violations.push(`${path}: ${sentence}`)
@@ -131,7 +129,7 @@ for (const path of [...sqlOf(schema), ...sqlOf(migrations)]) {
 }
 
 checkContractExports()
-checkDocs()
+checkDocs(root, report)
 
 /** The contract is a library for the others: what it exports somebody takes. Its index takes everything, and so does not count. */
 function checkContractExports() {
@@ -142,24 +140,6 @@ function checkContractExports() {
     for (const [, name] of exported)
       if (!words.some(([other, has]) => other !== path && has.has(name)))
         report(path, `exports ${name}, which no other file takes`)
-  }
-}
-
-/** Every decision begins with its number and is in the index; every link of a page leads to a file. */
-function checkDocs() {
-  const folder = 'docs/decisions'
-  const index = readFileSync(join(root, folder, 'README.md'), 'utf8')
-  const pages = readdirSync(join(root, 'docs'), { recursive: true }).filter(name => name.endsWith('.md'))
-  for (const path of [...pages.map(name => posix.join('docs', ...name.split(sep))), ...ownPages]) {
-    const text = readFileSync(join(root, path), 'utf8')
-    for (const [, target] of text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g))
-      if (!existsSync(join(root, dirname(path), target)))
-        report(path, `leads to ${target}, which is not there`)
-    const number = /^docs\/decisions\/(\d{4})-/.exec(path)?.[1]
-    if (number === undefined) continue
-    if (!text.startsWith(`# ${number} `)) report(path, 'does not begin with its number')
-    if (!index.includes(`(${posix.basename(path)})`))
-      report(path, 'is not in the index (README.md beside it)')
   }
 }
 
