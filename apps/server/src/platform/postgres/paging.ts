@@ -64,16 +64,21 @@ export function placeOfPage<Part, Column extends string = never>(
   return placeOfRows<Part, Column>(db, counts, { skipped: pageNum * pageSize, most: pageSize }, added)
 }
 
+/** The counts of one list by month and by day, each a statement as `placeOfPage` takes it. */
+interface MonthsAndDays {
+  /** Each part is the first day of a month. */
+  byMonth: Expression<unknown>
+  /** Of the months from the first to the last, which are given by their first days. */
+  byDay(months: { first: string; last: string }): Expression<unknown>
+}
+
 /**
  * The same for days that are too many to be added up for every page: months are added up first, then only the days of those
  * months that the page lies in.
- * @param byMonth counts by month; each part is the first day of a month
- * @param byDay counts by day, for the months from the first to the last, which are given by their first days
  */
 export async function placeByMonths<Column extends string = never>(
   db: Db,
-  byMonth: Expression<unknown>,
-  byDay: (months: { first: string; last: string }) => Expression<unknown>,
+  { byMonth, byDay }: MonthsAndDays,
   paging: Paging,
   added: readonly Column[] = [],
 ): Promise<Place<string> & { sums: Record<Column, number> }> {

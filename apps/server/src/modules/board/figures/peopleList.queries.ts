@@ -58,7 +58,7 @@ export async function peoplePage(
     const days = monthsOf(found, range)
     return newBy('day', people, days, newByPeriod(people, 'd', days))
   }
-  const { total, within } = await placeByMonths(db, byMonth, byDay, paging)
+  const { total, within } = await placeByMonths(db, { byMonth, byDay }, paging)
   if (within === null) return { rows: [], total }
   const { rows } = await sql<PersonDay>`
     select distinct person_id as "personId", day from ${onFirstDays(asked, within)}

@@ -22,5 +22,5 @@ export async function placeByDay(
   if (split.whole.first > split.whole.last) return placeOfPage<string>(db, days(range), paging)
   const byMonth = counts(figures(split), 'month')
   const byDay = (months: DayRange) => days(monthsOf(months, range))
-  return placeByMonths(db, byMonth, byDay, paging)
+  return placeByMonths(db, { byMonth, byDay }, paging)
 }

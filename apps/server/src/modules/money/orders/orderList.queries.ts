@@ -165,7 +165,12 @@ function placeOf(db: Db, { scope, kind, filter }: OrdersAsked, paging: Paging) {
     ...(afterMonths ? [days(monthOfDay, afterMonths)] : []),
   ]
   const byMonth = added(sql.join(parts, sql` union all `))
-  return placeByMonths(db, byMonth, ({ first, last }) => byDay(first, addMonths(last, 1)), paging, sums)
+  return placeByMonths(
+    db,
+    { byMonth, byDay: ({ first, last }) => byDay(first, addMonths(last, 1)) },
+    paging,
+    sums,
+  )
 }
 
 const monthOfDay = sql`date_trunc('month', o.day::timestamp)::date`
