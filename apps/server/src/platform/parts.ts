@@ -288,11 +288,11 @@ const together = <Row extends { readonly id: number }, Input>(
   { input }: BulkKind<Input>,
   act: Act<Row, Input>,
 ): Pick<BulkPart, 'one' | 'many'> => ({
-  one: (to, call, id, given) => actOnOne(act, to, call, id, input.parse(given)),
+  one: (to, call, id, given) => actOnOne(act, to, call, { id, input: input.parse(given) }),
   many: {
     table: act.table,
     most: act.most,
-    act: (to, call, ids, given) => actOnMany(act, to, call, ids, input.parse(given)),
+    act: (to, call, ids, given) => actOnMany(act, to, call, { ids, input: input.parse(given) }),
   },
 })
 

@@ -32,13 +32,18 @@ export interface Act<Row extends { readonly id: number }, Input> {
   write(to: Reached, call: SignedInCall, rows: readonly Row[], input: Input): Promise<void>
 }
 
+/** One record, and what is done to it. */
+interface OnOne<Input> {
+  readonly id: number
+  readonly input: Input
+}
+
 /** Acts on one record. @throws Refusal why it is closed to it */
 export async function actOnOne<Row extends { readonly id: number }, Input>(
   act: Act<Row, Input>,
   to: Reached,
   call: SignedInCall,
-  id: number,
-  input: Input,
+  { id, input }: OnOne<Input>,
 ): Promise<true> {
   const { rows, refused } = await act.take(call, [id], input)
   const why = refused.get(id)
@@ -59,13 +64,18 @@ export interface Outcome {
   readonly alone: ReadonlySet<number>
 }
 
+/** Many records, and what is done to them all. */
+interface OnMany<Input> {
+  readonly ids: readonly number[]
+  readonly input: Input
+}
+
 /** Acts on many records in the transaction of the call. Refused records have no entry in the log. */
 export async function actOnMany<Row extends { readonly id: number }, Input>(
   act: Act<Row, Input>,
   to: Reached,
   call: NotingCall,
-  ids: readonly number[],
-  input: Input,
+  { ids, input }: OnMany<Input>,
 ): Promise<Outcome> {
   const { rows, refused } = await act.take(call, ids, input)
   const alone = new Set(await act.alone?.(call, rows, input))

@@ -13,11 +13,15 @@ export async function takeKey(db: Db, row: Insertable<Idempotency>): Promise<boo
   return taken !== undefined
 }
 
+/** An idempotency key is one of a person and a call. */
+interface WholeKey {
+  readonly member_id: number
+  readonly call: string
+  readonly key: string
+}
+
 /** What the change with this key answered. */
-export function readOutcome(
-  db: Db,
-  { member_id, call, key }: { member_id: number; call: string; key: string },
-) {
+export function readOutcome(db: Db, { member_id, call, key }: WholeKey) {
   return db
     .selectFrom('idempotency')
     .select(['body_hash', 'outcome'])
@@ -27,11 +31,11 @@ export function readOutcome(
     .executeTakeFirst()
 }
 
-export async function rememberOutcome(db: Db, member: number, call: string, key: string, outcome: unknown) {
+export async function rememberOutcome(db: Db, { member_id, call, key }: WholeKey, outcome: unknown) {
   await db
     .updateTable('idempotency')
     .set({ outcome: JSON.stringify(outcome ?? null) })
-    .where('member_id', '=', member)
+    .where('member_id', '=', member_id)
     .where('call', '=', call)
     .where('key', '=', key)
     .execute()

@@ -46,7 +46,8 @@ export async function runChange(
       handle({ ...call, db: trx, afterCommit: task => tasks.push(task) }),
     )
     if (key !== undefined) {
-      await rememberOutcome(trx, call.person.id, name, key, withoutSecrets(change.endpoint, reply))
+      const mine = { member_id: call.person.id, call: name, key }
+      await rememberOutcome(trx, mine, withoutSecrets(change.endpoint, reply))
     }
     return { reply, tasks }
   })

@@ -91,18 +91,22 @@ export function asWanted(file: FileReply, asked: unknown): FileReply {
 
 const counted = z.object({ totalDataNum: z.int() })
 
+/** A request for a file of a list: its input as it came in, and the file that its handler gave. */
+interface FileAsked {
+  readonly input: object
+  readonly file: FileReply
+}
+
 /**
  * What a request for a file of a list gets.
- * @param input as it came in
- * @returns the file that its handler gave, or the job that writes it, where it is too long to be sent at once
+ * @returns that file, or the job that writes it, where it is too long to be sent at once
  * @throws Refusal tooManyForSheet
  */
 export async function fileOrJob(
   longFiles: LongFiles,
   { name, endpoint, count }: FileCall,
-  input: object,
   call: SignedInCall,
-  file: FileReply,
+  { input, file }: FileAsked,
 ): Promise<FileReply | LongFileReply> {
   if (file.isShort) return file
   const rows = await count(input, call)

@@ -55,8 +55,7 @@ export interface Platform {
  * whether it is a change; a missing handler or a reply of another shape does not compile.
  */
 export function implement<const D extends Record<string, Endpoint>>(
-  app: FastifyInstance,
-  platform: Platform,
+  { app, services }: { app: FastifyInstance; services: Platform },
   domain: string,
   endpoints: D,
   handlers: NoInfer<Handlers<D>>,
@@ -69,9 +68,10 @@ export function implement<const D extends Record<string, Endpoint>>(
   for (const [name, endpoint] of Object.entries(endpoints)) {
     const handler = byName[name]
     if (handler === undefined) throw new TypeError(`no handler for ${domain}.${name}`)
-    const file = fileCall(`${domain}.${name}`, [endpoint, handler], find, app.log)
-    if (file !== undefined) platform.fileCalls.set(file.name, file)
-    const add = (to: FastifyInstance) => addRoute(to, platform, `${domain}.${name}`, endpoint, handler)
+    const route = { name: `${domain}.${name}`, endpoint, handler }
+    const file = fileCall(route.name, [endpoint, handler], find, app.log)
+    if (file !== undefined) services.fileCalls.set(file.name, file)
+    const add = (to: FastifyInstance) => addRoute(to, services, route)
     if (endpoint.upload === 'disk') acceptDiskUploads(app, largestOf(endpoint), add)
     else if (endpoint.upload) acceptUploads(app, endpoint.largestBody ?? largestUploadBytes, add)
     else add(app)
@@ -84,13 +84,15 @@ function largestOf({ path, largestBody }: Endpoint): number {
   return largestBody
 }
 
-function addRoute(
-  app: FastifyInstance,
-  platform: Platform,
-  name: string,
-  endpoint: Endpoint,
-  handler: AnyHandler,
-) {
+interface Route {
+  /** "domain.call". */
+  readonly name: string
+  readonly endpoint: Endpoint
+  readonly handler: AnyHandler
+}
+
+function addRoute(app: FastifyInstance, platform: Platform, route: Route) {
+  const { name, endpoint } = route
   const base = endpoint.absolute ? '' : platform.apiBase
   const send = sender(endpoint, platform.pictureLinks)
   const perMinute = endpoint.perMinute ?? (isPage(endpoint.reply) ? platform.listsPerMinute : undefined)
@@ -112,7 +114,7 @@ function addRoute(
     },
     handler: async (request, reply) => {
       try {
-        const answer = await answerTo(platform, name, endpoint, handler, request, reply)
+        const answer = await answerTo(platform, route, request, reply)
         return await send(answer, request, reply)
       } catch (error) {
         const { person } = request
@@ -127,12 +129,11 @@ function addRoute(
 
 async function answerTo(
   platform: Platform,
-  name: string,
-  endpoint: Endpoint,
-  handler: AnyHandler,
+  route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
+  const { name, endpoint, handler } = route
   const { person } = request
   const key = endpoint.change === undefined ? undefined : idempotencyKey(request.headers['idempotency-key'])
   if (key !== undefined && person !== null && request.headers['idempotency-settle'] === '1') {
@@ -149,15 +150,12 @@ async function answerTo(
   }
   if (person === null) return runRead(call, request.log, call => handler(input, call))
   const signedIn = { ...call, person, scope: person.scope }
-  return countingPhones(platform.phoneGuesses, signedIn, endpoint, input, () =>
-    answerSignedIn(platform, { name, endpoint, handler, input, key }, signedIn, request),
+  return countingPhones(platform.phoneGuesses, signedIn, { endpoint, input }, () =>
+    answerSignedIn(platform, { ...route, input, key }, signedIn, request),
   )
 }
 
-interface Asked {
-  readonly name: string
-  readonly endpoint: Endpoint
-  readonly handler: AnyHandler
+interface Asked extends Route {
   readonly input: unknown
   readonly key: string | undefined
 }
@@ -177,7 +175,7 @@ async function answerSignedIn(
       const answer =
         file === undefined
           ? wanted
-          : await fileOrJob(platform.longFiles, file, Object(request.query), call, wanted)
+          : await fileOrJob(platform.longFiles, file, call, { input: Object(request.query), file: wanted })
       return answer instanceof FileReply ? platform.trail.exported(signedIn, endpoint, input, answer) : answer
     })
   }

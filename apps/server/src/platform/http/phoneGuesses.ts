@@ -25,12 +25,17 @@ export interface PhoneGuesses {
   lookAlikes(call: SignedInCall, phones: readonly string[]): Promise<void>
 }
 
+/** What a call asks. */
+interface Question {
+  readonly endpoint: Endpoint
+  readonly input: unknown
+}
+
 /** Answers a call; a whole phone number that it searches for is counted unless the answer has something for it. */
 export async function countingPhones(
   guesses: PhoneGuesses,
   by: Caller,
-  endpoint: Endpoint,
-  input: unknown,
+  { endpoint, input }: Question,
   answerTo: () => Promise<unknown>,
 ): Promise<unknown> {
   const phone = soughtPhone(endpoint, input)

@@ -104,7 +104,7 @@ describe('over HTTP', () => {
       longFiles: { mostRows: 0, defer: async () => 0 },
     }
     const text = JSON.stringify(rows)
-    implement(app, platform, 'trial', { trial }, { trial: () => JSON.parse(text) })
+    implement({ app, services: platform }, 'trial', { trial }, { trial: () => JSON.parse(text) })
     return app.inject('/trial')
   }
 

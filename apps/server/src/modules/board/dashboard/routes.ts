@@ -10,7 +10,7 @@ import { readDetail, readOverview, readRanking, readTrendOf } from './service.ts
 /** 数据看板: what the figures say, and the way from each to its rows. */
 export const dashboardModule: Module = {
   routes(app, services) {
-    implement(app, services, 'dashboard', contract.dashboard, {
+    implement({ app, services }, 'dashboard', contract.dashboard, {
       overview: (input, call) => readOverview(call, input),
       trend: (input, call) => readTrendOf(call, input),
       ranking: (input, call) => readRanking(call, input),

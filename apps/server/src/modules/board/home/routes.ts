@@ -9,7 +9,7 @@ import { todosOf } from './todos.service.ts'
 export const homeModule: Module = {
   live: [todosLive],
   routes(app, services) {
-    implement(app, services, 'home', contract.home, {
+    implement({ app, services }, 'home', contract.home, {
       overview: (_input, call) => overviewOf(call, services.log),
       todos: (_input, call) => todosOf(services.parts.home, call, services.log),
       table: (_input, { db, scope }) => classroomTable(db, scope),

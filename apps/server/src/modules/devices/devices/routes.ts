@@ -71,7 +71,7 @@ export const devicesModule: Module = {
   bulk: simulatorBulk,
   search: [deviceSearch],
   routes(app, services) {
-    implement(app, services, 'devices', contract.devices, {
+    implement({ app, services }, 'devices', contract.devices, {
       list: pages(simulators),
       find: ({ paramValue }, { db, scope }) => findSimulators(db, scope, paramValue ?? ''),
       export: files('设备列表', simulators, simulatorFile),
@@ -111,9 +111,10 @@ export const devicesModule: Module = {
         simulatorId === undefined
           ? service.addSimulator(services, call, form)
           : service.modifySimulator(services, call, { ...form, simulatorId }),
-      move: ({ simulatorId, ...to }, call) => actOnOne(service.moving, services, call, simulatorId, to),
+      move: ({ simulatorId, ...to }, call) =>
+        actOnOne(service.moving, services, call, { id: simulatorId, input: to }),
       setEnabled: ({ simulatorId, ...to }, call) =>
-        actOnOne(service.switching, services, call, simulatorId, to),
+        actOnOne(service.switching, services, call, { id: simulatorId, input: to }),
       renewKey: (input, call) => service.renewKey(services, call, input),
       command: (input, call) => service.sendCommand(services, call, input),
 

@@ -7,7 +7,7 @@ import { hasRoom, newestFaults, roomTree, useInRange } from './queries.ts'
 
 export const runningModule: Module = {
   routes(app, services) {
-    implement(app, services, 'running', contract.running, {
+    implement({ app, services }, 'running', contract.running, {
       async totalInfo({ organId, startDate, endDate }, { db, scope }) {
         const [counts, use] = await Promise.all([
           countStates(db, scope, organId),

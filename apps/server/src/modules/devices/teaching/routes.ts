@@ -26,7 +26,7 @@ function useByTime({ db, scope }: SignedInCall, asked: queries.Asked & { valueTy
 
 export const teachingModule: Module = {
   routes(app, services) {
-    implement(app, services, 'teaching', contract.teaching, {
+    implement({ app, services }, 'teaching', contract.teaching, {
       effectiveRate: (asked, call) =>
         chart(call, asked, queries.useByDay(call.db, call.scope, asked), effectiveRate),
       failureTimeRate: (asked, call) =>

@@ -19,7 +19,7 @@ export const approvalsModule: Module = {
   home: approvalTodos,
   routes(app, services) {
     const requests = list.requestsOf(services)
-    implement(app, services, 'approvals', contract.approvals, {
+    implement({ app, services }, 'approvals', contract.approvals, {
       list: pages(requests),
       export: files('审批', requests, approvalFile),
       info: ({ approvalId }, call) => list.approvalInfo(services, call, approvalId),

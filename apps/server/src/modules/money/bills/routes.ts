@@ -38,7 +38,7 @@ export const billsModule: Module = {
   search: [billSearch],
   routes(app, services) {
     const store = attachments.attachmentStore(services.config.dataDir)
-    implement(app, services, 'bills', contract.bills, {
+    implement({ app, services }, 'bills', contract.bills, {
       current: (input, { db, scope }) => currentBill(db, scope, input),
       runningMonths: (_, { db, scope }) => runningMonths(db, scope),
       list: summedPages(monthlyBills),

@@ -31,7 +31,7 @@ export const channelStatementsModule: Module = {
   routes(app, services) {
     const imports = new Imports(services)
     app.addHook('onClose', () => imports.stop())
-    implement(app, services, 'channelStatements', contract.channelStatements, {
+    implement({ app, services }, 'channelStatements', contract.channelStatements, {
       list: ofPlatform((input, { db }) => service.statements(db, input)),
       gaps: ofPlatform(input => service.gaps(services, input)),
       lines: ofPlatform(pages(service.statementLines)),

@@ -24,7 +24,7 @@ export const channelsModule: Module = {
   checks: channelChecks,
   home: [paymentTodos],
   routes(app, services) {
-    implement(app, services, 'channels', contract.channels, {
+    implement({ app, services }, 'channels', contract.channels, {
       offered: () => ({
         channels: known.filter(name => services.payments.gateway(name) !== undefined),
         simulated: services.payments.simulated,

@@ -61,7 +61,7 @@ export const contractsModule: Module = {
   notices: [contractNotices],
   seed: [contractsSeed],
   routes(app, services) {
-    implement(app, services, 'contracts', contract.contracts, {
+    implement({ app, services }, 'contracts', contract.contracts, {
       codeMapping: ({ code }) => financeCodes[code],
       choices: async ({ queryTypes }, call) => {
         const found = queryTypes.map(async type => [type, await optionsOf(type, call)])

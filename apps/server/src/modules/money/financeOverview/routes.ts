@@ -21,7 +21,7 @@ const custodyFile = fileColumns(custodyList, {
 
 export const financeOverviewModule: Module = {
   routes(app, services) {
-    implement(app, services, 'financeOverview', contract.financeOverview, {
+    implement({ app, services }, 'financeOverview', contract.financeOverview, {
       overview: (input, call) => overviewOf(call, input),
       incomes: summedPages(incomes),
       incomeExport: files('收入明细', incomes, fileColumns(incomeList, { kind: incomeKindOf })),

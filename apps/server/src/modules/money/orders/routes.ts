@@ -50,7 +50,7 @@ export const ordersModule: Module = {
   seed: [ordersSeed],
   search: orderSearch,
   routes(app, services) {
-    implement(app, services, 'orders', contract.orders, {
+    implement({ app, services }, 'orders', contract.orders, {
       recharges: summedPages(rechargeOrders),
       rechargeExport: files('充值订单', rechargeOrders, rechargeFile),
       rechargeInfo: ({ orderId }, call) => info.rechargeInfo(call, orderId),

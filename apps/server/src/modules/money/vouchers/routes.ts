@@ -7,7 +7,7 @@ import { addressOf, storeVoucher, voucherPath, voucherStore } from './service.ts
 export const vouchersModule: Module = {
   routes(app, services) {
     const store = voucherStore(services.config.dataDir)
-    implement(app, services, 'vouchers', contract.vouchers, {
+    implement({ app, services }, 'vouchers', contract.vouchers, {
       upload: ({ file }, { person }) => storeVoucher(services, store, file, person.id),
       url: ({ voucherId }, call) => addressOf(services, call, voucherId),
     })

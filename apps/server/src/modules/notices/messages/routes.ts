@@ -16,7 +16,7 @@ export const messagesModule: Module = {
   seed: [messagesSeed],
   bulk: [ownMessageBulk],
   routes(app, services) {
-    implement(app, services, 'messages', contract.messages, {
+    implement({ app, services }, 'messages', contract.messages, {
       count: async (_input, { db, person }) => (await readCounts(db, person.id)).unread,
       async list({ pageNum }, { db, person }) {
         const paging = { pageNum, pageSize: defaultPageSize }
@@ -27,13 +27,15 @@ export const messagesModule: Module = {
         return toPage(rows, unread + read, paging)
       },
       info: ({ messageId }, call) => openMessage(services, call, messageId),
-      remove: ({ messageId }, call) => actOnOne(moving('remove'), services, call, messageId, null),
+      remove: ({ messageId }, call) =>
+        actOnOne(moving('remove'), services, call, { id: messageId, input: null }),
       columns: ({ paramValue }, { db, person }) => readColumns(db, person.id, paramValue),
       content: async ({ msg_id }, { db, person }) => (await requireMessage(db, person.id, msg_id)).content,
-      markRead: ({ msg_id }, call) => actOnOne(moving('markRead'), services, call, msg_id, null),
+      markRead: ({ msg_id }, call) =>
+        actOnOne(moving('markRead'), services, call, { id: msg_id, input: null }),
       markAllRead: (_input, call) => markAllRead(services, call),
-      trash: ({ msg_id }, call) => actOnOne(moving('trash'), services, call, msg_id, null),
-      restore: ({ msg_id }, call) => actOnOne(moving('restore'), services, call, msg_id, null),
+      trash: ({ msg_id }, call) => actOnOne(moving('trash'), services, call, { id: msg_id, input: null }),
+      restore: ({ msg_id }, call) => actOnOne(moving('restore'), services, call, { id: msg_id, input: null }),
     })
   },
 }

@@ -33,7 +33,7 @@ export const noticesModule: Module = {
   logNames: [noticeNames],
   seed: [noticesSeed],
   routes(app, services) {
-    implement(app, services, 'notices', contract.notices, {
+    implement({ app, services }, 'notices', contract.notices, {
       system: pages(table('system')),
       email: pages(table('email')),
       sms: pages(table('sms')),

@@ -12,7 +12,7 @@ import { entryDetail, retryEntry } from './service.ts'
 export const outboxModule: Module = {
   logNames: [outboxNames],
   routes(app, services) {
-    implement(app, services, 'outbox', contract.outbox, {
+    implement({ app, services }, 'outbox', contract.outbox, {
       list: pages(entries),
       export: files('发件箱', entries, fileColumns(outboxList, {})),
       info: ({ outboxId }, call) => entryDetail(call, outboxId),

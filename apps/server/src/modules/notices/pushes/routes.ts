@@ -17,7 +17,7 @@ export const pushesModule: Module = {
   logNames: [pushNames],
   seed: [pushesSeed],
   routes(app, services) {
-    implement(app, services, 'pushes', contract.pushes, {
+    implement({ app, services }, 'pushes', contract.pushes, {
       list: pages(pushesWritten),
       export: files('推送列表', pushesWritten, fileColumns(pushList, {})),
       info: ({ pushId }, { db, scope }) => requirePush(db, scope, pushId),

@@ -9,7 +9,7 @@ export const faultReportsModule: Module = {
   routes(app, services) {
     const store = pictureStore(services.config.dataDir)
     const { faultReports } = contract
-    implement(app, services, 'faultReports', faultReports, {
+    implement({ app, services }, 'faultReports', faultReports, {
       begin: (label, call) => service.begin(services, call, label),
       picture: input => service.storeReportPicture(services, store, input),
       submit: (input, call) => service.submit(services, call, input),

@@ -21,7 +21,7 @@ export const inspectionsModule: Module = {
   checks: [meters, plannedOnce],
   seed: [inspectionsSeed],
   routes(app, services) {
-    implement(app, services, 'inspections', contract.inspections, {
+    implement({ app, services }, 'inspections', contract.inspections, {
       plans: pages(planList),
       planExport: files('保养计划', planList, planFile),
       planDevices: pages(planDeviceList),

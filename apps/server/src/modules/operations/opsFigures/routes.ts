@@ -29,7 +29,7 @@ export const opsFiguresModule: Module = {
   ],
   seed: [opsFiguresSeed],
   routes(app, services) {
-    implement(app, services, 'opsFigures', contract.opsFigures, {
+    implement({ app, services }, 'opsFigures', contract.opsFigures, {
       summary: (range, { db, scope }) => readSummary(db, scope, range),
       pareto: ({ by, ...range }, { db, scope }) => queries.pareto(db, scope, range, by),
       byOrgan: pages(queries.organs),

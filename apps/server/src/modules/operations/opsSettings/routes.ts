@@ -16,7 +16,7 @@ export const opsSettingsModule: Module = {
   logNames: [opsSettingNames],
   seed: [opsSettingsSeed],
   routes(app, services) {
-    implement(app, services, 'opsSettings', contract.opsSettings, {
+    implement({ app, services }, 'opsSettings', contract.opsSettings, {
       choices: (_input, { db }) => lists.readChoices(db),
       components: pages(lists.components),
       componentExport: files('部件类型', lists.components, fileColumns(componentList, {})),

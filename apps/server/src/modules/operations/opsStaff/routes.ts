@@ -24,7 +24,7 @@ export const opsStaffModule: Module = {
   logNames: [opsStaffNames],
   seed: [opsStaffSeed],
   routes(app, services) {
-    implement(app, services, 'opsStaff', contract.opsStaff, {
+    implement({ app, services }, 'opsStaff', contract.opsStaff, {
       list: pages(staff),
       export: files('运维人员', staff, staffFile),
       info: async ({ memberId }, { db, scope }) => {

@@ -42,7 +42,7 @@ export const workOrdersModule: Module = {
     { table: 'work_order_signature', column: 'url' },
   ],
   routes(app, services) {
-    implement(app, services, 'workOrders', contract.workOrders, {
+    implement({ app, services }, 'workOrders', contract.workOrders, {
       list: pages(orders),
       export: files('工单', orders, orderFile),
       kanban: async (input, { db, scope, person }) => ({

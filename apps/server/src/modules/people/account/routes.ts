@@ -7,7 +7,7 @@ import { changePassword, modifyProfile } from './service.ts'
 
 export const accountModule: Module = {
   routes(app, services) {
-    implement(app, services, 'account', contract.account, {
+    implement({ app, services }, 'account', contract.account, {
       me: async (_input, { db, person }) => {
         const me = await readMe(db, person.id)
         const permissions = [...person.codes]

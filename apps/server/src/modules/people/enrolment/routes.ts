@@ -31,7 +31,7 @@ export const enrolmentModule: Module = {
   bulk: [applicantBulk],
   search: [coachSearch],
   routes(app, services) {
-    implement(app, services, 'enrolment', contract.enrolment, {
+    implement({ app, services }, 'enrolment', contract.enrolment, {
       configs: pages(configs),
       configExport: files('招生配置', configs, configFile),
       addConfig: (input, call) => service.addConfig(call, input),

@@ -12,7 +12,7 @@ export const feedbacksModule: Module = {
   logNames: [feedbackNames],
   seed: [feedbacksSeed],
   routes(app, services) {
-    implement(app, services, 'feedbacks', contract.feedbacks, {
+    implement({ app, services }, 'feedbacks', contract.feedbacks, {
       signUps: pages(signUps),
       signUpExport: files('报名列表', signUps, fileColumns(signUpList, {})),
       revealSignUp: async ({ id, reason }, call) => {

@@ -16,7 +16,7 @@ export const membersModule: Module = {
   seed: [membersSeed],
   search: [memberSearch],
   routes(app, services) {
-    implement(app, services, 'members', contract.members, {
+    implement({ app, services }, 'members', contract.members, {
       list: pages(members),
       export: files('成员列表', members, fileColumns(memberList, { roles: roleNamesOf })),
       info: ({ userId }, { db, scope }) => service.requireMember(db, scope, userId),

@@ -22,7 +22,7 @@ export const rolesModule: Module = {
   logNames: [roleNames],
   seed: [rolesSeed],
   routes(app, services) {
-    implement(app, services, 'roles', contract.roles, {
+    implement({ app, services }, 'roles', contract.roles, {
       brief: async (_input, call) => {
         const roles = await rolesToGrant(call)
         return roles.map(({ id, name, organId, organName }) => ({

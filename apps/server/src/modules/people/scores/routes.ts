@@ -5,7 +5,7 @@ import { errorsIn, findSession, hasStudent, subjectTree } from './queries.ts'
 
 export const scoresModule: Module = {
   routes(app, services) {
-    implement(app, services, 'scores', contract.scores, {
+    implement({ app, services }, 'scores', contract.scores, {
       subjects: (_input, { db }) => subjectTree(db),
       subSubjectErrors: async (input, { db, scope }) => {
         if (!(await hasStudent(db, scope, input.userId))) throw refuse(errors.notFound, '学员')

@@ -14,7 +14,7 @@ export const sessionModule: Module = {
   start: async services => startJobs(services),
 
   routes(app, services) {
-    implement(app, services, 'session', contract.session, {
+    implement({ app, services }, 'session', contract.session, {
       token: (input, call) =>
         input.grant_type === 'password'
           ? signIn(services, input, call)

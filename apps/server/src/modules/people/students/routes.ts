@@ -22,7 +22,7 @@ export const studentsModule: Module = {
   search: [studentSearch],
   routes(app, services) {
     const { dataKeys } = services
-    implement(app, services, 'students', contract.students, {
+    implement({ app, services }, 'students', contract.students, {
       list: pages(students),
       export: files('学员列表', students, fileColumns(studentList, {})),
       info: (input, call) => studentInfo(call, input),

@@ -21,7 +21,7 @@ export const appsModule: Module = {
   pictures: appPictures,
   seed: [appsSeed],
   routes(app, services) {
-    implement(app, services, 'apps', contract.apps, {
+    implement({ app, services }, 'apps', contract.apps, {
       list: pages(appsOfSchools),
       export: files('应用列表', appsOfSchools, fileColumns(appList, {})),
       menus: ({ schoolId }, { db, scope }) => menus.menuTree(db, scope, schoolId),

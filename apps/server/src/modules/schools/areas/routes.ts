@@ -5,7 +5,7 @@ import { areaTree, joinedAreas, listCities, listProvinces } from './queries.ts'
 
 export const areasModule: Module = {
   routes(app, services) {
-    implement(app, services, 'areas', contract.areas, {
+    implement({ app, services }, 'areas', contract.areas, {
       provinces: (_input, { db }) => listProvinces(db),
       cities: ({ provinceId }, { db }) => listCities(db, provinceId),
       all: (_input, { db }) => areaTree(db),

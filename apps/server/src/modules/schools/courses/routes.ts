@@ -13,7 +13,7 @@ export const coursesModule: Module = {
   logNames: [courseNames],
   seed: [coursesSeed],
   routes(app, services) {
-    implement(app, services, 'courses', contract.courses, {
+    implement({ app, services }, 'courses', contract.courses, {
       list: pages(catalogue),
       export: files('课程列表', catalogue, fileColumns(courseList, {})),
       add: (input, call) => service.addCourse(call, input),

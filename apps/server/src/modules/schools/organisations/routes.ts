@@ -18,7 +18,7 @@ export const organisationsModule: Module = {
   seed: [organisationsSeed],
   search: organisationSearch,
   routes(app, services) {
-    implement(app, services, 'organisations', contract.organisations, {
+    implement({ app, services }, 'organisations', contract.organisations, {
       list: (input, { db, scope }) => listOrganisations(db, scope, { ids: input.organIds, type: input.type }),
       schools: (input, { db, scope }) =>
         listOrganisations(db, scope, { ids: input.schoolIds, type: input.type ?? 'school' }),

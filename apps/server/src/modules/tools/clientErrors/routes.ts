@@ -10,7 +10,7 @@ import { clientErrorsSeed } from './seed.ts'
 export const clientErrorsModule: Module = {
   seed: [clientErrorsSeed],
   routes(app, services) {
-    implement(app, services, 'clientErrors', contract.clientErrors, {
+    implement({ app, services }, 'clientErrors', contract.clientErrors, {
       save: async ({ type, code = null, mes, url }, { db, person, userAgent }) => {
         const place = pathOf(url)
         await saveReport(db, {

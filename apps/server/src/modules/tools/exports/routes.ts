@@ -9,7 +9,7 @@ import { exportStore } from './storage.ts'
 export const exportsModule: Module = {
   routes(app, services) {
     const store = exportStore(services.config.dataDir)
-    implement(app, services, 'exports', contract.exports, {
+    implement({ app, services }, 'exports', contract.exports, {
       file: ({ jobId }, call) => downloadFile(services, store, call, jobId),
     })
   },

@@ -10,7 +10,7 @@ const openCache = 'public, max-age=86400, immutable'
 export const filesModule: Module = {
   routes(app, services) {
     const store = pictureStore(services.config.dataDir)
-    implement(app, services, 'files', contract.files, {
+    implement({ app, services }, 'files', contract.files, {
       upload: ({ file }, { person }) => storePicture(services, store, file, person.id),
       uploadImage: ({ file }, { person }) => storePicture(services, store, file, person.id),
     })

@@ -16,7 +16,7 @@ export const jobsModule: Module = {
   home: [ownJobs],
   live: [service.jobLive],
   routes(app, services) {
-    implement(app, services, 'jobs', contract.jobs, {
+    implement({ app, services }, 'jobs', contract.jobs, {
       start: (input, call) => service.startJob(services, call, input),
       cancel: ({ jobId }, call) => service.cancelJob(services, call, jobId),
       retry: ({ jobId }, call) => service.retryJob(services, call, jobId),

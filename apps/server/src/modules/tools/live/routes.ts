@@ -8,6 +8,6 @@ export const liveModule: Module = {
   routes(app, services) {
     const hub = liveHub(services)
     app.addHook('preClose', () => hub.stop())
-    implement(app, services, 'live', contract.live, { stream: hub.stream })
+    implement({ app, services }, 'live', contract.live, { stream: hub.stream })
   },
 }

@@ -27,7 +27,7 @@ export const operationLogModule: Module = {
   routes(app, services) {
     const words = wordsOf(services.parts.logNames)
     const entries = entryList(words)
-    implement(app, services, 'operationLog', contract.operationLog, {
+    implement({ app, services }, 'operationLog', contract.operationLog, {
       list: pages(entries),
       export: files('操作日志', entries, logFile),
       objects: (input, { db, person }) => findObjects(db, person, input),

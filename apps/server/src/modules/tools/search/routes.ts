@@ -5,7 +5,7 @@ import { findRecords } from './service.ts'
 
 export const searchModule: Module = {
   routes(app, services) {
-    implement(app, services, 'search', contract.search, {
+    implement({ app, services }, 'search', contract.search, {
       records: ({ text }, call) => findRecords(services.parts.search, call, text, services.log),
     })
   },

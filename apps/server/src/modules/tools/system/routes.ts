@@ -10,7 +10,7 @@ const longestMs = 1_500
 export const systemModule: Module = {
   checks: [cleanTexts],
   routes(app, services) {
-    implement(app, services, 'system', contract.system, {
+    implement({ app, services }, 'system', contract.system, {
       live: () => ({ status: 'ok' as const }),
       ready: async () => {
         if (!(await isWritable(services.pool, longestMs))) throw refuse(errors.unavailable)

@@ -9,7 +9,7 @@ import { choicesOf, choose, removeView, saveView, viewsOf } from './service.ts'
 export const viewsModule: Module = {
   logNames: [viewNames],
   routes(app, services) {
-    implement(app, services, 'views', contract.views, {
+    implement({ app, services }, 'views', contract.views, {
       mine: async (_input, call) => ({ choices: await choicesOf(call) }),
       list: async ({ list }, call) => ({
         views: await viewsOf(call, list),
