@@ -22,6 +22,26 @@ export function makeMetrics() {
       buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.3, 1, 3, 10],
       registers,
     }),
+    ...deviceMetrics(registers),
+    payNotices: new Counter({
+      name: 'pay_notices_total',
+      help: 'Notices of payment channels, by what became of them',
+      labelNames: ['channel', 'outcome'],
+      registers,
+    }),
+    jobRows: new Counter({
+      name: 'job_rows_total',
+      help: 'Records that jobs came to, by what became of them',
+      labelNames: ['kind', 'outcome'],
+      registers,
+    }),
+    ...taskMetrics(registers),
+    streams: new Gauge({ name: 'live_streams', help: 'Browsers on the live stream', registers }),
+  }
+}
+
+function deviceMetrics(registers: Registry[]) {
+  return {
     deviceMessages: new Counter({
       name: 'device_messages_total',
       help: 'Messages from simulators, by what became of them',
@@ -50,18 +70,12 @@ export function makeMetrics() {
       help: 'Sessions that the embedded broker keeps for simulators, connected or away',
       registers,
     }),
-    payNotices: new Counter({
-      name: 'pay_notices_total',
-      help: 'Notices of payment channels, by what became of them',
-      labelNames: ['channel', 'outcome'],
-      registers,
-    }),
-    jobRows: new Counter({
-      name: 'job_rows_total',
-      help: 'Records that jobs came to, by what became of them',
-      labelNames: ['kind', 'outcome'],
-      registers,
-    }),
+  }
+}
+
+/** Of what the server does by itself (docs/scheduled-tasks.md). */
+function taskMetrics(registers: Registry[]) {
+  return {
     taskInterval: new Gauge({
       name: 'scheduled_task_interval_seconds',
       help: 'Time between two runs of what the server does by itself (docs/scheduled-tasks.md); those that run in this process',
@@ -87,7 +101,6 @@ export function makeMetrics() {
       buckets: [0.01, 0.1, 1, 10, 60],
       registers,
     }),
-    streams: new Gauge({ name: 'live_streams', help: 'Browsers on the live stream', registers }),
   }
 }
 
