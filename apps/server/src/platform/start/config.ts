@@ -167,16 +167,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
   const parsed = variables.safeParse(given)
   if (!parsed.success) throw new StartError(refusal(parsed.error, given))
   const values = parsed.data
-  if (values.MIGRATE_DATABASE_URL !== undefined && values.DATABASE_URL === undefined) {
-    throw new StartError('配置错误：设置了 MIGRATE_DATABASE_URL，还须设置 DATABASE_URL')
-  }
-  if (values.DATA_KEY_PREVIOUS !== undefined && values.DATA_KEY === undefined) {
-    throw new StartError('配置错误：设置了 DATA_KEY_PREVIOUS，还须设置 DATA_KEY')
-  }
-  if ((values.MQTT_TLS_CERT === undefined) !== (values.MQTT_TLS_KEY === undefined)) {
-    throw new StartError('配置错误：MQTT_TLS_CERT 和 MQTT_TLS_KEY 须同时设置')
-  }
-  const colon = values.BASIC_CLIENT.indexOf(':')
+  requirePairs(values)
   const demo = values.DEMO === undefined ? values.DATABASE_URL === undefined : values.DEMO === '1'
   /** Without a slash at its end. */
   const publicUrl = values.PUBLIC_URL?.replace(/\/+$/, '')
@@ -194,15 +185,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     migrateDatabaseUrl: values.MIGRATE_DATABASE_URL,
     /** Absolute. */
     dataDir: resolve(values.DATA_DIR),
-    /** undefined: the embedded broker on `mqttHost`:`mqttPort`. */
-    mqttUrl: values.MQTT_URL,
-    mqttHost: values.MQTT_HOST ?? values.HOST,
-    mqttPort: values.MQTT_PORT,
-    /** Files of the embedded broker's certificate; undefined: it speaks plain MQTT. */
-    mqttTls:
-      values.MQTT_TLS_CERT === undefined || values.MQTT_TLS_KEY === undefined
-        ? undefined
-        : { cert: values.MQTT_TLS_CERT, key: values.MQTT_TLS_KEY },
+    ...brokerOf(values),
     /** The demo business, by default on an embedded database only. */
     demo,
     adminPassword: values.ADMIN_PASSWORD,
@@ -212,10 +195,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     dataKey: values.DATA_KEY,
     /** What rows may still be sealed with while keys are being changed. */
     previousDataKey: values.DATA_KEY_PREVIOUS,
-    basicClient: {
-      id: values.BASIC_CLIENT.slice(0, colon),
-      secret: values.BASIC_CLIENT.slice(colon + 1),
-    },
+    basicClient: basicClientOf(values),
     /** What every call's path is appended to: `/dm-api`, or empty for `/`; never ends in a slash. */
     apiBase: values.API_BASE.replace(/\/$/, ''),
     publicUrl,
@@ -242,6 +222,38 @@ export function readConfig(env: NodeJS.ProcessEnv) {
 }
 
 type Values = z.infer<typeof variables>
+
+/** Some variables mean nothing alone. @throws StartError naming the one that is missing */
+function requirePairs(values: Values): void {
+  if (values.MIGRATE_DATABASE_URL !== undefined && values.DATABASE_URL === undefined) {
+    throw new StartError('配置错误：设置了 MIGRATE_DATABASE_URL，还须设置 DATABASE_URL')
+  }
+  if (values.DATA_KEY_PREVIOUS !== undefined && values.DATA_KEY === undefined) {
+    throw new StartError('配置错误：设置了 DATA_KEY_PREVIOUS，还须设置 DATA_KEY')
+  }
+  if ((values.MQTT_TLS_CERT === undefined) !== (values.MQTT_TLS_KEY === undefined)) {
+    throw new StartError('配置错误：MQTT_TLS_CERT 和 MQTT_TLS_KEY 须同时设置')
+  }
+}
+
+function brokerOf({ HOST, MQTT_URL, MQTT_HOST, MQTT_PORT, MQTT_TLS_CERT, MQTT_TLS_KEY }: Values) {
+  return {
+    /** undefined: the embedded broker on `mqttHost`:`mqttPort`. */
+    mqttUrl: MQTT_URL,
+    mqttHost: MQTT_HOST ?? HOST,
+    mqttPort: MQTT_PORT,
+    /** Files of the embedded broker's certificate; undefined: it speaks plain MQTT. */
+    mqttTls:
+      MQTT_TLS_CERT === undefined || MQTT_TLS_KEY === undefined
+        ? undefined
+        : { cert: MQTT_TLS_CERT, key: MQTT_TLS_KEY },
+  }
+}
+
+function basicClientOf({ BASIC_CLIENT }: Values) {
+  const colon = BASIC_CLIENT.indexOf(':')
+  return { id: BASIC_CLIENT.slice(0, colon), secret: BASIC_CLIENT.slice(colon + 1) }
+}
 
 function mailOf({ SMTP_URL, MAIL_FROM }: Values) {
   if (SMTP_URL === undefined) return undefined
