@@ -22,69 +22,40 @@ const longestRetryMs = 5_000
 /** How often the listening connection is asked whether it is still there: a cut cable says nothing by itself. */
 const probeMs = 15_000
 
+/** Opens the bus. @throws when the database cannot be reached at the start */
+export async function openBus(
+  databaseUrl: string,
+  log: FastifyBaseLogger,
+): Promise<Bus & { close(): Promise<void> }> {
+  const listeners = makeListeners(log)
+  const connection = await keepListening(databaseUrl, log, listeners)
+  return {
+    async say(db, topic, message) {
+      await sql`select ${saying(topic, message)}`.execute(db)
+    },
+    saying,
+    hear: listeners.add,
+    close: connection.close,
+  }
+}
+
+function saying(topic: string, message: object): RawBuilder<unknown> {
+  const payload = JSON.stringify([topic, message])
+  const bytes = Buffer.byteLength(payload)
+  if (bytes > longestPayload) throw new RangeError(`bus: ${bytes} bytes on ${topic}, say ids instead`)
+  return sql`pg_notify(${channel}, ${payload})`
+}
+
 interface Listener {
   readonly handler: (message: unknown) => void
   readonly lost: (() => void) | undefined
 }
 
-/**
- * Opens the bus: one connection of its own, which comes back by itself.
- * @throws when the database cannot be reached at the start
- */
-export async function openBus(
-  databaseUrl: string,
-  log: FastifyBaseLogger,
-): Promise<Bus & { close(): Promise<void> }> {
-  const listeners = new Map<string, Set<Listener>>()
-  const closing = new AbortController()
-  let client: pg.Client | null = null
+type Listeners = ReturnType<typeof makeListeners>
 
-  async function connect(): Promise<void> {
-    const next = new pg.Client({
-      connectionString: databaseUrl,
-      keepAlive: true,
-      connectionTimeoutMillis: 10_000,
-      query_timeout: 10_000,
-      application_name: 'drivesim-bus',
-    })
-    next.on('notification', ({ payload }) => deliver(payload ?? ''))
-    let ended = false
-    const lose = (why: unknown) => {
-      if (ended) return
-      ended = true
-      // Ending a connection that is broken already may fail; there is nothing left to end then.
-      next.end().catch(() => undefined)
-      if (client !== next) return
-      client = null
-      if (closing.signal.aborted) return
-      log.warn({ err: why }, 'bus: connection lost, reconnecting')
-      void reconnect()
-    }
-    next.on('error', lose)
-    next.on('end', () => lose('ended'))
-    await next.connect()
-    await next.query(`listen ${channel}`)
-    client = next
-  }
-
-  async function reconnect(): Promise<void> {
-    for (let delay = firstRetryMs; !closing.signal.aborted; delay = Math.min(delay * 2, longestRetryMs)) {
-      try {
-        await connect()
-        for (const { lost } of [...listeners.values()].flatMap(topic => [...topic])) run(() => lost?.())
-        return
-      } catch (error) {
-        log.warn({ err: error }, `bus: still no connection, next try in ${delay} ms`)
-        await wait(delay, undefined, { signal: closing.signal }).catch(() => undefined)
-      }
-    }
-  }
-
-  function deliver(payload: string): void {
-    const said: unknown = JSON.parse(payload)
-    if (!Array.isArray(said) || typeof said[0] !== 'string') return
-    for (const { handler } of listeners.get(said[0]) ?? []) run(() => handler(said[1]))
-  }
+/** Who hears which topic; one that fails keeps nothing from the others. */
+function makeListeners(log: FastifyBaseLogger) {
+  const byTopic = new Map<string, Set<Listener>>()
 
   function run(work: () => void): void {
     try {
@@ -94,31 +65,69 @@ export async function openBus(
     }
   }
 
-  await connect()
+  return {
+    add(topic: string, handler: Listener['handler'], lost?: () => void): () => void {
+      const listener = { handler, lost }
+      const topicListeners = byTopic.get(topic) ?? new Set()
+      byTopic.set(topic, topicListeners.add(listener))
+      return () => topicListeners.delete(listener)
+    },
+    deliver(payload: string): void {
+      const said: unknown = JSON.parse(payload)
+      if (!Array.isArray(said) || typeof said[0] !== 'string') return
+      for (const { handler } of byTopic.get(said[0]) ?? []) run(() => handler(said[1]))
+    },
+    /** Tells all that they may have missed something. */
+    tellLost(): void {
+      for (const { lost } of [...byTopic.values()].flatMap(topic => [...topic])) run(() => lost?.())
+    },
+  }
+}
+
+/**
+ * Listens over one connection of its own, which comes back by itself.
+ * @throws when the database cannot be reached at the start
+ */
+async function keepListening(
+  databaseUrl: string,
+  log: FastifyBaseLogger,
+  { deliver, tellLost }: Listeners,
+): Promise<{ close(): Promise<void> }> {
+  const closing = new AbortController()
+  let client: pg.Client | null = null
+
+  async function open(): Promise<void> {
+    client = await listen(databaseUrl, deliver, (ended, why) => {
+      // One that never came to listen is not ours yet: whoever opened it hears of it.
+      if (client !== ended) return
+      client = null
+      if (closing.signal.aborted) return
+      log.warn({ err: why }, 'bus: connection lost, reconnecting')
+      void reopen()
+    })
+  }
+
+  async function reopen(): Promise<void> {
+    for (let delay = firstRetryMs; !closing.signal.aborted; delay = Math.min(delay * 2, longestRetryMs)) {
+      try {
+        await open()
+        tellLost()
+        return
+      } catch (error) {
+        log.warn({ err: error }, `bus: still no connection, next try in ${delay} ms`)
+        await wait(delay, undefined, { signal: closing.signal }).catch(() => undefined)
+      }
+    }
+  }
+
+  await open()
   const probe = setInterval(() => {
     const probed = client
     probed?.query('select 1').catch((error: unknown) => probed.emit('error', error))
   }, probeMs)
   probe.unref()
 
-  function saying(topic: string, message: object): RawBuilder<unknown> {
-    const payload = JSON.stringify([topic, message])
-    const bytes = Buffer.byteLength(payload)
-    if (bytes > longestPayload) throw new RangeError(`bus: ${bytes} bytes on ${topic}, say ids instead`)
-    return sql`pg_notify(${channel}, ${payload})`
-  }
-
   return {
-    async say(db, topic, message) {
-      await sql`select ${saying(topic, message)}`.execute(db)
-    },
-    saying,
-    hear(topic, handler, lost) {
-      const listener = { handler, lost }
-      const topicListeners = listeners.get(topic) ?? new Set()
-      listeners.set(topic, topicListeners.add(listener))
-      return () => topicListeners.delete(listener)
-    },
     async close() {
       closing.abort()
       clearInterval(probe)
@@ -127,4 +136,33 @@ export async function openBus(
       await last?.end()
     },
   }
+}
+
+/** A connection that listens. @param lost is called once, when it has ended or is about to, be it before it listened */
+async function listen(
+  databaseUrl: string,
+  deliver: (payload: string) => void,
+  lost: (client: pg.Client, why: unknown) => void,
+): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    keepAlive: true,
+    connectionTimeoutMillis: 10_000,
+    query_timeout: 10_000,
+    application_name: 'drivesim-bus',
+  })
+  client.on('notification', ({ payload }) => deliver(payload ?? ''))
+  let ended = false
+  const lose = (why: unknown) => {
+    if (ended) return
+    ended = true
+    // Ending a connection that is broken already may fail; there is nothing left to end then.
+    client.end().catch(() => undefined)
+    lost(client, why)
+  }
+  client.on('error', lose)
+  client.on('end', () => lose('ended'))
+  await client.connect()
+  await client.query(`listen ${channel}`)
+  return client
 }
