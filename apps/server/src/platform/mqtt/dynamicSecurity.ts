@@ -37,68 +37,12 @@ type Response = z.output<typeof response>
  * should be must not be set again.
  */
 export function dynamicSecurity(client: MqttClient) {
-  const waiting = new Map<string, (response: Response | null) => void>()
+  const ask = asking(client)
   let isThere: boolean | undefined
 
-  client.on('message', (topic, payload) => {
-    if (topic !== responseTopic) return
-    for (const response of responses.parse(JSON.parse(payload.toString())).responses) {
-      waiting.get(response.correlationData ?? '')?.(response)
-    }
-  })
   client.on('close', () => {
     isThere = undefined
-    for (const settle of waiting.values()) settle(null)
   })
-
-  /** What the plugin answers, or null where nobody does. @throws Refusal brokerUnavailable */
-  async function ask(command: Command, deadlineMs = replyDeadlineMs): Promise<Response | null> {
-    if (!client.connected) throw refuse(errors.brokerUnavailable)
-    const correlationData = randomUUID()
-    let timer: NodeJS.Timeout | undefined
-    const reply = new Promise<Response | null>(done => {
-      waiting.set(correlationData, done)
-      timer = setTimeout(done, deadlineMs, null)
-    })
-    try {
-      const commands = [{ ...command, correlationData }]
-      client.publish(requestTopic, JSON.stringify({ commands }), { qos: 1 })
-      return await reply
-    } finally {
-      clearTimeout(timer)
-      waiting.delete(correlationData)
-    }
-  }
-
-  async function mustAnswer(command: Command): Promise<Response> {
-    const answer = await ask(command)
-    if (answer === null) throw refuse(errors.brokerUnavailable)
-    return answer
-  }
-
-  async function mustDo(command: Command, tolerated: RegExp = /^$/): Promise<void> {
-    const { error } = await mustAnswer(command)
-    if (error === undefined || tolerated.test(error)) return
-    throw new Error(`mosquitto refused ${command.command}: ${error}`)
-  }
-
-  async function setRole(rolename: string, rules: readonly Rule[]): Promise<void> {
-    const acls = rules.map(rule => ({ ...rule, allow: true }))
-    const { data } = await mustAnswer({ command: 'getRole', rolename })
-    if (data?.role === undefined) return mustDo({ command: 'createRole', rolename, acls }, /exists/i)
-    const names = (list: readonly z.output<typeof acl>[]) =>
-      list
-        .map(({ acltype, topic, allow }) => `${acltype} ${topic} ${allow}`)
-        .sort()
-        .join()
-    if (names(data.role.acls ?? []) !== names(acls)) await mustDo({ command: 'modifyRole', rolename, acls })
-  }
-
-  async function giveRole(username: string, rolename: string): Promise<void> {
-    const { data } = await mustAnswer({ command: 'getClient', username })
-    if (data?.client?.roles?.some(role => role.rolename === rolename)) return
-    await mustDo({ command: 'addClientRole', username, rolename }, /already/i)
-  }
 
   return {
     /** Whether the broker has the plugin, and we may command it. Asked once per connection. */
@@ -117,26 +61,95 @@ export function dynamicSecurity(client: MqttClient) {
     },
     /** Gives the account we ourselves use the rights that its work needs. */
     async allowServer(username: string, rules: readonly Rule[]): Promise<void> {
-      await setRole('drivesim-server', rules)
-      await giveRole(username, 'drivesim-server')
+      await setRole(ask, 'drivesim-server', rules)
+      await giveRole(ask, username, 'drivesim-server')
     },
     /** Makes a device's account, or gives the one it has this password; connections with the old one end. */
     async setDevice(username: string, password: string, rules: readonly Rule[]): Promise<void> {
       const rolename = `drivesim-device-${username}`
-      await setRole(rolename, rules)
-      const { error } = await mustAnswer({
+      await setRole(ask, rolename, rules)
+      const { error } = await mustAnswer(ask, {
         command: 'createClient',
         username,
         password,
         roles: [{ rolename }],
       })
       if (error === undefined) return
-      await mustDo({ command: 'setClientPassword', username, password })
-      await giveRole(username, rolename)
+      await mustDo(ask, { command: 'setClientPassword', username, password })
+      await giveRole(ask, username, rolename)
     },
     /** An account that the broker does not know cannot sign in anyway. */
     async setEnabled(username: string, enabled: boolean): Promise<void> {
-      await mustDo({ command: enabled ? 'enableClient' : 'disableClient', username }, /not found/i)
+      await mustDo(ask, { command: enabled ? 'enableClient' : 'disableClient', username }, /not found/i)
     },
   }
+}
+
+export type DynamicSecurity = ReturnType<typeof dynamicSecurity>
+
+/** What the plugin answers, or null where nobody does. @throws Refusal brokerUnavailable */
+type Ask = (command: Command, deadlineMs?: number) => Promise<Response | null>
+
+/** Commands over a connection; their answers come as messages, which tell by an id which command they are to. */
+function asking(client: MqttClient): Ask {
+  const waiting = new Map<string, (response: Response | null) => void>()
+
+  client.on('message', (topic, payload) => {
+    if (topic !== responseTopic) return
+    for (const response of responses.parse(JSON.parse(payload.toString())).responses) {
+      waiting.get(response.correlationData ?? '')?.(response)
+    }
+  })
+  client.on('close', () => {
+    for (const settle of waiting.values()) settle(null)
+  })
+
+  return async (command, deadlineMs = replyDeadlineMs) => {
+    if (!client.connected) throw refuse(errors.brokerUnavailable)
+    const correlationData = randomUUID()
+    let timer: NodeJS.Timeout | undefined
+    const reply = new Promise<Response | null>(done => {
+      waiting.set(correlationData, done)
+      timer = setTimeout(done, deadlineMs, null)
+    })
+    try {
+      const commands = [{ ...command, correlationData }]
+      client.publish(requestTopic, JSON.stringify({ commands }), { qos: 1 })
+      return await reply
+    } finally {
+      clearTimeout(timer)
+      waiting.delete(correlationData)
+    }
+  }
+}
+
+async function mustAnswer(ask: Ask, command: Command): Promise<Response> {
+  const answer = await ask(command)
+  if (answer === null) throw refuse(errors.brokerUnavailable)
+  return answer
+}
+
+async function mustDo(ask: Ask, command: Command, tolerated: RegExp = /^$/): Promise<void> {
+  const { error } = await mustAnswer(ask, command)
+  if (error === undefined || tolerated.test(error)) return
+  throw new Error(`mosquitto refused ${command.command}: ${error}`)
+}
+
+async function setRole(ask: Ask, rolename: string, rules: readonly Rule[]): Promise<void> {
+  const acls = rules.map(rule => ({ ...rule, allow: true }))
+  const { data } = await mustAnswer(ask, { command: 'getRole', rolename })
+  if (data?.role === undefined) return mustDo(ask, { command: 'createRole', rolename, acls }, /exists/i)
+  const names = (list: readonly z.output<typeof acl>[]) =>
+    list
+      .map(({ acltype, topic, allow }) => `${acltype} ${topic} ${allow}`)
+      .sort()
+      .join()
+  if (names(data.role.acls ?? []) !== names(acls))
+    await mustDo(ask, { command: 'modifyRole', rolename, acls })
+}
+
+async function giveRole(ask: Ask, username: string, rolename: string): Promise<void> {
+  const { data } = await mustAnswer(ask, { command: 'getClient', username })
+  if (data?.client?.roles?.some(role => role.rolename === rolename)) return
+  await mustDo(ask, { command: 'addClientRole', username, rolename }, /already/i)
 }

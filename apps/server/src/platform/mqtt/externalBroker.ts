@@ -10,7 +10,7 @@ import mqtt, { type IClientOptions, MqttClient } from 'mqtt'
 import mqttPacket from 'mqtt-packet'
 import type { Config } from '../start/config.ts'
 import type { DeviceGateway, DeviceLink } from './deviceLink.ts'
-import { dynamicSecurity, type Rule } from './dynamicSecurity.ts'
+import { type DynamicSecurity, dynamicSecurity, type Rule } from './dynamicSecurity.ts'
 
 /** Servers of this name share the messages among them. */
 const group = 'drivesim'
@@ -20,6 +20,7 @@ const sessionExpirySeconds = 3600
 const receiveMaximum = 400
 const answerDeadlineMs = 5_000
 const stopDeadlineMs = 900
+const farewellMs = 200
 const retryMs = 100
 const reconnectMs = 500
 
@@ -81,52 +82,66 @@ export function externalLink(
         async stop() {
           intake = null
           await Promise.race([settled(), wait(stopDeadlineMs)])
-          await Promise.race([client.endAsync(), wait(200)])
-          client.end(true)
+          await end(client)
         },
-        async leave() {
-          // Others take over at once what would be kept here for us.
-          if (!client.connected) return
-          await Promise.race([client.unsubscribeAsync(filtersOf(served)), wait(stopDeadlineMs)])
-        },
+        leave: () => leave(client, served),
       }
     },
     hears: () => intake?.connected === true,
     address: () => `${options.protocol}://${options.host}:${options.port}`,
-    async publish(topic, message, expiresAt) {
-      const seconds = Math.ceil((expiresAt.getTime() - Date.now()) / 1000)
-      if (seconds <= 0) return
-      if (!teller.connected) throw refuse(errors.brokerUnavailable)
-      const payload = JSON.stringify({ ...message, expiresAt: expiresAt.toISOString() })
-      const sent = teller.publishAsync(topic, payload, {
-        qos: 1,
-        properties: { messageExpiryInterval: seconds },
-      })
-      const late = Symbol('late')
-      if ((await Promise.race([sent, wait(answerDeadlineMs, late)])) === late) {
-        throw refuse(errors.brokerUnavailable)
-      }
-    },
+    publish: (topic, message, expiresAt) => tell(teller, topic, message, expiresAt),
     async provision(name, key) {
       if (gateway === null || !teller.connected) throw refuse(errors.brokerUnavailable)
       if (await security.isThere()) await security.setDevice(name, key, deviceRules(gateway, name))
       else log.warn({ device: name }, 'mqtt: the broker has no dynamic security, its accounts are not ours')
     },
+    ...admission(security),
+    connections: () => 0,
+    close: () => end(teller),
+  }
+}
+
+/** Who of the devices may sign in, where the broker leaves that to us. */
+function admission(security: DynamicSecurity): Pick<DeviceLink, 'allow' | 'disconnect'> {
+  return {
     async allow(name, allowed) {
       if (await security.isThere()) await security.setEnabled(name, allowed)
     },
-    connections: () => 0,
     async disconnect(name) {
       // Disabling ends the connections of an account; so does a new password.
       if (!(await security.isThere())) return
       await security.setEnabled(name, false)
       await security.setEnabled(name, true)
     },
-    async close() {
-      await Promise.race([teller.endAsync(), wait(200)])
-      teller.end(true)
-    },
   }
+}
+
+/** Sends a device a message that the broker drops at its time. @throws Refusal brokerUnavailable */
+async function tell(teller: MqttClient, topic: string, message: object, expiresAt: Date): Promise<void> {
+  const seconds = Math.ceil((expiresAt.getTime() - Date.now()) / 1000)
+  if (seconds <= 0) return
+  if (!teller.connected) throw refuse(errors.brokerUnavailable)
+  const payload = JSON.stringify({ ...message, expiresAt: expiresAt.toISOString() })
+  const sent = teller.publishAsync(topic, payload, {
+    qos: 1,
+    properties: { messageExpiryInterval: seconds },
+  })
+  const late = Symbol('late')
+  if ((await Promise.race([sent, wait(answerDeadlineMs, late)])) === late) {
+    throw refuse(errors.brokerUnavailable)
+  }
+}
+
+/** Others take over at once what the broker would keep for us. */
+async function leave(intake: MqttClient, gateway: DeviceGateway): Promise<void> {
+  if (!intake.connected) return
+  await Promise.race([intake.unsubscribeAsync(filtersOf(gateway)), wait(stopDeadlineMs)])
+}
+
+/** Ends a connection, by force where the broker does not answer. */
+async function end(client: MqttClient): Promise<void> {
+  await Promise.race([client.endAsync(), wait(farewellMs)])
+  client.end(true)
 }
 
 /**

@@ -35,46 +35,8 @@ interface Session {
 export function keptSessions(seconds: number, counted: (sessions: number) => void) {
   const sessions = new Map<string, Session>()
   const waiting = new Map<string, Waiting[]>()
-
   // What the library itself keeps of them has no bounds.
-  const store = Object.assign(memory(), {
-    async outgoingEnqueue({ clientId }: { clientId: string }, packet: Waiting) {
-      enqueue(clientId, packet)
-    },
-    async outgoingEnqueueCombi(subscriptions: { clientId: string }[], packet: Waiting) {
-      for (const { clientId } of subscriptions) enqueue(clientId, packet)
-    },
-    /** The number under which a message is sent; the receipt of one takes its place. */
-    async outgoingUpdate({ id }: Client, packet: Waiting) {
-      const queue = waiting.get(id) ?? []
-      const same = queue.find(
-        ({ brokerId, brokerCounter }) =>
-          brokerId === packet.brokerId && brokerCounter === packet.brokerCounter,
-      )
-      if (same !== undefined) {
-        if (packet.messageId !== undefined) same.messageId = packet.messageId
-        return
-      }
-      const sent = queue.findIndex(({ messageId }) => messageId === packet.messageId)
-      if (sent >= 0) queue[sent] = packet
-    },
-    async outgoingClearMessageId({ id }: Client, { messageId }: Waiting) {
-      const queue = waiting.get(id) ?? []
-      const place = queue.findIndex(packet => packet.messageId === messageId)
-      if (place < 0) return undefined
-      const [cleared] = queue.splice(place, 1)
-      if (queue.length === 0) waiting.delete(id)
-      return cleared
-    },
-    outgoingStream: ({ id }: Client) => Readable.from([...(waiting.get(id) ?? [])]),
-  })
-
-  function enqueue(id: string, packet: Waiting): void {
-    const queue = waiting.get(id) ?? []
-    waiting.set(id, queue)
-    queue.push({ ...packet })
-    while (queue.length > mostMessages || (queue.length > 1 && bytesOf(queue) > mostBytes)) queue.shift()
-  }
+  const store = Object.assign(memory(), boundedQueues(waiting))
 
   function forget(name: string): void {
     const session = sessions.get(name)
@@ -120,6 +82,48 @@ export function keptSessions(seconds: number, counted: (sessions: number) => voi
 }
 
 export type KeptSessions = ReturnType<typeof keptSessions>
+
+/** What the broker asks of its memory for messages that wait to be received. @param waiting by the ids of their sessions */
+function boundedQueues(waiting: Map<string, Waiting[]>) {
+  function enqueue(id: string, packet: Waiting): void {
+    const queue = waiting.get(id) ?? []
+    waiting.set(id, queue)
+    queue.push({ ...packet })
+    while (queue.length > mostMessages || (queue.length > 1 && bytesOf(queue) > mostBytes)) queue.shift()
+  }
+
+  return {
+    async outgoingEnqueue({ clientId }: { clientId: string }, packet: Waiting) {
+      enqueue(clientId, packet)
+    },
+    async outgoingEnqueueCombi(subscriptions: { clientId: string }[], packet: Waiting) {
+      for (const { clientId } of subscriptions) enqueue(clientId, packet)
+    },
+    /** The number under which a message is sent; the receipt of one takes its place. */
+    async outgoingUpdate({ id }: Client, packet: Waiting) {
+      const queue = waiting.get(id) ?? []
+      const same = queue.find(
+        ({ brokerId, brokerCounter }) =>
+          brokerId === packet.brokerId && brokerCounter === packet.brokerCounter,
+      )
+      if (same !== undefined) {
+        if (packet.messageId !== undefined) same.messageId = packet.messageId
+        return
+      }
+      const sent = queue.findIndex(({ messageId }) => messageId === packet.messageId)
+      if (sent >= 0) queue[sent] = packet
+    },
+    async outgoingClearMessageId({ id }: Client, { messageId }: Waiting) {
+      const queue = waiting.get(id) ?? []
+      const place = queue.findIndex(packet => packet.messageId === messageId)
+      if (place < 0) return undefined
+      const [cleared] = queue.splice(place, 1)
+      if (queue.length === 0) waiting.delete(id)
+      return cleared
+    },
+    outgoingStream: ({ id }: Client) => Readable.from([...(waiting.get(id) ?? [])]),
+  }
+}
 
 const bytesOf = (queue: readonly Waiting[]) =>
   queue.reduce((sum, { topic, payload }) => sum + topic.length + payload.length, 0)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
-import mqtt, { type Packet } from 'mqtt-packet'
+import mqtt, { type IConnectPacket, type Packet } from 'mqtt-packet'
 import { keptSessionSeconds } from './keptSessions.ts'
 import { lengthLimit } from './packetLengths.ts'
 
@@ -83,96 +83,33 @@ export function deviceStream(
   return stream
 }
 
+/** What both directions know of a connection. */
+interface Exchange {
+  readonly longestPacket: number
+  assignedClientId?: string
+  /** Seconds that its session is kept, where the device wants it kept longer. */
+  shortened?: number
+  /** How many topics each UNSUBSCRIBE under way has, by its number. */
+  readonly unsubscribed: Map<number, number>
+}
+
 /** Both directions between an MQTT 5 device and a 3.1.1 broker. */
 function translate(longestPacket: number, toBroker: (bytes: Buffer) => void, end: () => void) {
   const fromDevice = mqtt.parser()
   const fromBroker = mqtt.parser({ protocolVersion: 4 })
-  const unsubscribed = new Map<number, number>()
-  let assignedClientId: string | undefined
-  /** Seconds that the device wants its session kept, where that is longer than it will be. */
-  let shortened: number | undefined
+  const exchange: Exchange = { longestPacket, unsubscribed: new Map() }
   let reply: Buffer[] = []
 
   fromDevice.on('packet', packet => {
     if (packet.cmd === 'disconnect' && packet.reasonCode === disconnectWithWill) return end()
-    const older = toVersion4(packet)
+    const older = toVersion4(packet, exchange)
     if (older === null) return end()
     toBroker(mqtt.generate(older, { protocolVersion: 4 }))
   })
   fromDevice.on('error', end)
-  fromBroker.on('packet', packet => reply.push(mqtt.generate(toVersion5(packet), { protocolVersion: 5 })))
-
-  function toVersion4(packet: Packet): Packet | null {
-    switch (packet.cmd) {
-      case 'connect': {
-        const { will, properties, clientId, username, password, keepalive } = packet
-        if (clientId === '') assignedClientId = randomUUID()
-        const expiry = properties?.sessionExpiryInterval ?? 0
-        if (expiry > keptSessionSeconds) shortened = keptSessionSeconds
-        return {
-          cmd: 'connect',
-          protocolId: 'MQTT',
-          protocolVersion: 4,
-          clientId: assignedClientId ?? clientId,
-          clean: packet.clean === true || expiry === 0,
-          ...(keepalive === undefined ? {} : { keepalive }),
-          ...(username === undefined ? {} : { username }),
-          ...(password === undefined ? {} : { password }),
-          ...(will === undefined ? {} : { will: withoutProperties(will) }),
-        }
-      }
-      case 'publish':
-        return withoutProperties(packet)
-      case 'subscribe':
-        return {
-          cmd: 'subscribe',
-          messageId: packet.messageId ?? 0,
-          subscriptions: packet.subscriptions.map(({ topic, qos }) => ({ topic, qos })),
-        }
-      case 'unsubscribe':
-        unsubscribed.set(packet.messageId ?? 0, packet.unsubscriptions.length)
-        return {
-          cmd: 'unsubscribe',
-          messageId: packet.messageId ?? 0,
-          unsubscriptions: packet.unsubscriptions,
-        }
-      case 'puback':
-      case 'pubrec':
-      case 'pubrel':
-      case 'pubcomp':
-        return { cmd: packet.cmd, messageId: packet.messageId ?? 0 }
-      case 'pingreq':
-      case 'disconnect':
-        return { cmd: packet.cmd }
-      default:
-        return null
-    }
-  }
-
-  function toVersion5(packet: Packet): Packet {
-    if (packet.cmd === 'connack') {
-      return {
-        cmd: 'connack',
-        sessionPresent: packet.sessionPresent,
-        reasonCode: connectReasons[packet.returnCode ?? 0] ?? notAuthorized,
-        properties: {
-          maximumPacketSize: longestPacket,
-          ...(assignedClientId === undefined ? {} : { assignedClientIdentifier: assignedClientId }),
-          ...(shortened === undefined ? {} : { sessionExpiryInterval: shortened }),
-        },
-      }
-    }
-    if (packet.cmd === 'suback') {
-      const granted = packet.granted.map(code => (code === subscribeFailure ? notAuthorized : Number(code)))
-      return { ...packet, granted }
-    }
-    if (packet.cmd === 'unsuback') {
-      const count = unsubscribed.get(packet.messageId ?? 0) ?? 1
-      unsubscribed.delete(packet.messageId ?? 0)
-      return { ...packet, granted: new Array<number>(count).fill(0) }
-    }
-    return packet
-  }
+  fromBroker.on('packet', packet =>
+    reply.push(mqtt.generate(toVersion5(packet, exchange), { protocolVersion: 5 })),
+  )
 
   return {
     incoming: (bytes: Buffer) => {
@@ -184,6 +121,84 @@ function translate(longestPacket: number, toBroker: (bytes: Buffer) => void, end
       return Buffer.concat(reply)
     },
   }
+}
+
+/** A device's packet; null for one that ends the connection. */
+function toVersion4(packet: Packet, exchange: Exchange): Packet | null {
+  switch (packet.cmd) {
+    case 'connect':
+      return connectOfVersion4(packet, exchange)
+    case 'publish':
+      return withoutProperties(packet)
+    case 'subscribe':
+      return {
+        cmd: 'subscribe',
+        messageId: packet.messageId ?? 0,
+        subscriptions: packet.subscriptions.map(({ topic, qos }) => ({ topic, qos })),
+      }
+    case 'unsubscribe':
+      exchange.unsubscribed.set(packet.messageId ?? 0, packet.unsubscriptions.length)
+      return {
+        cmd: 'unsubscribe',
+        messageId: packet.messageId ?? 0,
+        unsubscriptions: packet.unsubscriptions,
+      }
+    case 'puback':
+    case 'pubrec':
+    case 'pubrel':
+    case 'pubcomp':
+      return { cmd: packet.cmd, messageId: packet.messageId ?? 0 }
+    case 'pingreq':
+    case 'disconnect':
+      return { cmd: packet.cmd }
+    default:
+      return null
+  }
+}
+
+function connectOfVersion4(packet: IConnectPacket, exchange: Exchange): Packet {
+  const { will, properties, clientId, username, password, keepalive } = packet
+  if (clientId === '') exchange.assignedClientId = randomUUID()
+  const expiry = properties?.sessionExpiryInterval ?? 0
+  if (expiry > keptSessionSeconds) exchange.shortened = keptSessionSeconds
+  return {
+    cmd: 'connect',
+    protocolId: 'MQTT',
+    protocolVersion: 4,
+    clientId: exchange.assignedClientId ?? clientId,
+    clean: packet.clean === true || expiry === 0,
+    ...(keepalive === undefined ? {} : { keepalive }),
+    ...(username === undefined ? {} : { username }),
+    ...(password === undefined ? {} : { password }),
+    ...(will === undefined ? {} : { will: withoutProperties(will) }),
+  }
+}
+
+/** A packet of the broker. */
+function toVersion5(packet: Packet, exchange: Exchange): Packet {
+  if (packet.cmd === 'connack') {
+    const { longestPacket, assignedClientId, shortened } = exchange
+    return {
+      cmd: 'connack',
+      sessionPresent: packet.sessionPresent,
+      reasonCode: connectReasons[packet.returnCode ?? 0] ?? notAuthorized,
+      properties: {
+        maximumPacketSize: longestPacket,
+        ...(assignedClientId === undefined ? {} : { assignedClientIdentifier: assignedClientId }),
+        ...(shortened === undefined ? {} : { sessionExpiryInterval: shortened }),
+      },
+    }
+  }
+  if (packet.cmd === 'suback') {
+    const granted = packet.granted.map(code => (code === subscribeFailure ? notAuthorized : Number(code)))
+    return { ...packet, granted }
+  }
+  if (packet.cmd === 'unsuback') {
+    const count = exchange.unsubscribed.get(packet.messageId ?? 0) ?? 1
+    exchange.unsubscribed.delete(packet.messageId ?? 0)
+    return { ...packet, granted: new Array<number>(count).fill(0) }
+  }
+  return packet
 }
 
 function withoutProperties<P extends { properties?: unknown }>(packet: P): Omit<P, 'properties'> {
