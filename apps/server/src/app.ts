@@ -14,6 +14,7 @@ import { requireKeysInUse } from './modules/tools/keys/service.ts'
 import { phoneGuessesOf } from './modules/tools/operationLog/phoneGuesses.service.ts'
 import { trailOf } from './modules/tools/operationLog/security.service.ts'
 import { modules } from './modules.ts'
+import type { Authentication } from './platform/auth/auth.ts'
 import { browserCookie, makeBrowsers } from './platform/auth/browsers.ts'
 import { networkOf } from './platform/auth/networks.ts'
 import { makeTokens } from './platform/auth/tokens.ts'
@@ -68,21 +69,7 @@ export async function build({
   pictureProgram = besideThis,
   logTo,
 }: Options): Promise<Built> {
-  const app = Fastify({
-    logger: {
-      level: process.env.LOG_LEVEL ?? 'warn',
-      serializers: logSerializers,
-      ...(logTo !== undefined && { level: 'trace', stream: logTo }),
-    },
-    trustProxy: trusted(config.trustProxy),
-    bodyLimit: longestBody,
-    genReqId: requestIds(),
-    forceCloseConnections: true,
-    clientErrorHandler: refuseBrokenRequest,
-    // What cannot be an address of ours, so that no route and no handler of errors is met.
-    frameworkErrors: (_error, request, reply) =>
-      sendError(request, reply, undefined, refuse(errors.notServed)),
-  })
+  const app = makeApp(config, logTo)
   const secrets = loadSecrets(config)
   let closing = false
   const pool = openPool(databaseUrl, poolSize, ({ message }) => {
@@ -95,7 +82,6 @@ export async function build({
   const devices = await openDeviceLink(config, app.log, metrics)
   const pictures = new PictureProcess(pictureProgram, app.log)
   const payments = await openPayments(config, () => app.listeningOrigin)
-  const { id, secret } = config.basicClient
   const services: Services = {
     config,
     pool,
@@ -118,14 +104,7 @@ export async function build({
     trail: trailOf({ db, bus, log: app.log }),
     phoneGuesses: phoneGuessesOf({ db, bus, log: app.log }, secrets.jwtSecret),
     listsPerMinute: config.listsPerMinute,
-    authentication: {
-      tokens: makeTokens(secrets.jwtSecret),
-      browsers: makeBrowsers(secrets.jwtSecret),
-      findPerson: personFinder(db),
-      findPeople: peopleFinder(db),
-      findMember: memberFinder(db),
-      basicHeader: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
-    },
+    authentication: authenticationOf(db, secrets.jwtSecret, config.basicClient),
   }
   await registerPlatform(app, services, site)
   for (const module of modules) module.routes?.(app, services)
@@ -147,6 +126,40 @@ export async function build({
       await bus.close()
       await db.destroy()
     },
+  }
+}
+
+/** The server before it has calls. */
+function makeApp({ trustProxy }: Config, logTo: Writable | undefined): FastifyInstance {
+  return Fastify({
+    logger: {
+      level: process.env.LOG_LEVEL ?? 'warn',
+      serializers: logSerializers,
+      ...(logTo !== undefined && { level: 'trace', stream: logTo }),
+    },
+    trustProxy: trusted(trustProxy),
+    bodyLimit: longestBody,
+    genReqId: requestIds(),
+    forceCloseConnections: true,
+    clientErrorHandler: refuseBrokenRequest,
+    // What cannot be an address of ours, so that no route and no handler of errors is met.
+    frameworkErrors: (_error, request, reply) =>
+      sendError(request, reply, undefined, refuse(errors.notServed)),
+  })
+}
+
+function authenticationOf(
+  db: Services['db'],
+  jwtSecret: string,
+  { id, secret }: Config['basicClient'],
+): Authentication {
+  return {
+    tokens: makeTokens(jwtSecret),
+    browsers: makeBrowsers(jwtSecret),
+    findPerson: personFinder(db),
+    findPeople: peopleFinder(db),
+    findMember: memberFinder(db),
+    basicHeader: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
   }
 }
 
