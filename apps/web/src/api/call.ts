@@ -69,7 +69,7 @@ export async function callRaw(endpoint: Endpoint, input: unknown, options?: Call
 
 /** As {@link callRaw}, for a reply that is a file, or else the envelope that came in its place. */
 export function callFile(endpoint: Endpoint, input: unknown, options?: CallOptions): Promise<Answer> {
-  return reported(() => accepted(endpoint, input, options, readToken()), options)
+  return reported(() => accepted(endpoint, input, options), options)
 }
 
 function tellLearnt(outcome: Learnt): void {
@@ -92,7 +92,7 @@ async function exchange(
   options: UploadOptions | undefined,
   sending: Sending | undefined,
 ): Promise<Envelope> {
-  const { response, envelope } = await accepted(endpoint, input, { ...options, ...sending }, readToken())
+  const { response, envelope } = await accepted(endpoint, input, { ...options, ...sending })
   if (envelope === null)
     throw new CallError('服务器返回不合法', { requestId: requestIdOf(response), status: response.status })
   return envelope
@@ -108,19 +108,26 @@ async function accepted(
   endpoint: Endpoint,
   input: unknown,
   options: (UploadOptions & Partial<Sending>) | undefined,
-  token: string | null,
-  retried = false,
 ): Promise<Answer> {
-  const response = await send(endpoint, input, { token, ...options })
-  const envelope = await readEnvelope(response)
-  const code = envelope?.code ?? 0
-  if (endpoint.access !== 'basic') {
-    if (code === commonErrors.tokenExpired.code && token !== null && !retried) {
-      const fresh = await unlessAborted(freshToken(token), options?.signal)
-      return accepted(endpoint, input, options, fresh, true)
-    }
-    if (isSessionOver(code)) endSession({ why: envelope?.msg ?? null })
+  const sendWith = async (token: string | null): Promise<Answer> => {
+    const response = await send(endpoint, input, { token, ...options })
+    return { response, envelope: await readEnvelope(response) }
   }
+  const token = readToken()
+  const first = await sendWith(token)
+  const expired = endpoint.access !== 'basic' && codeOf(first) === commonErrors.tokenExpired.code
+  if (!expired || token === null) return acceptance(endpoint, first)
+  const fresh = await unlessAborted(freshToken(token), options?.signal)
+  return acceptance(endpoint, await sendWith(fresh))
+}
+
+const codeOf = ({ envelope }: Answer) => envelope?.code ?? 0
+
+/** The answer, where it is an acceptance; else it throws, and a session that is over has ended. */
+function acceptance(endpoint: Endpoint, answer: Answer): Answer {
+  const { response, envelope } = answer
+  const code = codeOf(answer)
+  if (endpoint.access !== 'basic' && isSessionOver(code)) endSession({ why: envelope?.msg ?? null })
   if (!response.ok) throw httpFailure(response, envelope)
   if (envelope !== null && code < 0) {
     throw new CallError(envelope.msg, {
@@ -130,7 +137,7 @@ async function accepted(
       status: response.status,
     })
   }
-  return { response, envelope }
+  return answer
 }
 
 /** The work is for all who wait; one of them may leave before it is done. */

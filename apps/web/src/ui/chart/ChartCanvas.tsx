@@ -46,7 +46,7 @@ export default function ChartCanvas({ plot, kind, height, colours, linkOf, scale
     if (!due || box.current === null) return
     const chart = init(box.current, null, paper && { ...paper, devicePixelRatio: 2 })
     if (paper !== undefined) chart.on('finished', () => paper.onDrawn())
-    chart.setOption(chartOptions(plot, kind, colours, scale, chart.getHeight()))
+    chart.setOption(chartOptions(plot, kind, colours, { scale, height: chart.getHeight() }))
     if (linked) {
       // The whole band of an x answers, not only its bar.
       const sideways = kind === 'ranking'

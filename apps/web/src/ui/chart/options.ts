@@ -28,17 +28,22 @@ export function withUnit(value: number, unit: string): string {
 export const shownX = (plot: Plot, kind: ChartKind): string[] =>
   kind === 'ranking' ? rankedNames(plot) : xValues(plot)
 
-/**
- * Options of an ECharts chart: zero baseline, unit in the axis title, canvas tooltips (an HTML one breaks the CSP).
- * @param scale how many times as large as on a desk: what is read from far away
- * @param height in pixels
- */
+/** How large a chart is drawn. */
+interface ChartSize {
+  /** How many times as large as on a desk: what is read from far away. */
+  scale: number
+  /** In pixels. */
+  height: number
+}
+
+const onDesk: ChartSize = { scale: 1, height: Number.POSITIVE_INFINITY }
+
+/** Options of an ECharts chart: zero baseline, unit in the axis title, canvas tooltips (an HTML one breaks the CSP). */
 export function chartOptions(
   plot: Plot,
   kind: ChartKind,
   colours: ChartColours,
-  scale = 1,
-  height = Number.POSITIVE_INFINITY,
+  { scale, height } = onDesk,
 ): EChartsCoreOption {
   const sideways = kind === 'ranking'
   const x = shownX(plot, kind)
