@@ -30,38 +30,14 @@ interface Props {
  */
 export const MenuEntries = memo(function MenuEntries({ held, destination, collapsed, onChosen }: Props) {
   const screens = useScreens()
-  const navigate = useNavigate()
   const entries = useMemo(() => menuOf(screens, held), [screens, held])
   const screen = destination.kind === 'screen' ? destination.screen : undefined
   const current = screen && standsUnder(screens, screen, held)
-  const [unfolded, setUnfolded] = useUnfolded(current?.group)
-  const [flownOut, flyOut, flyOutLater] = useFlyOut()
+  const { open, toggle, flyOut, flyOutLater, press } = useOpenGroup(current?.group, collapsed)
   const [focused, setFocused] = useState<string>()
   const menu = useMarkInView(current?.name, collapsed)
-  const open = collapsed ? flownOut : unfolded
-  const setOpen = collapsed ? flyOut : setUnfolded
-
+  const choose = useChoose(flyOut, onChosen)
   const addressOf = (name: string) => externalAddress(name) ?? screens.byName.get(name)?.path ?? '/'
-  const choose = useCallback(
-    (name: string) => {
-      const page = screens.byName.get(name)
-      if (page !== undefined) void navigate(page.path)
-      flyOut(undefined)
-      onChosen?.()
-    },
-    [navigate, screens, flyOut, onChosen],
-  )
-  // What flies out is opened by the pointer that rests there: a press must not close it again.
-  const toggle = (name: string) => setOpen(open === name && !collapsed ? undefined : name)
-
-  const press = (event: React.KeyboardEvent<HTMLElement>) => {
-    const step = stepOf(event, collapsed)
-    if (step === null) return
-    event.preventDefault()
-    // What a step leads to may have to appear before it can have the focus.
-    if ('open' in step) flushSync(() => setOpen(step.open))
-    step.focus()?.focus()
-  }
   const stop = focused ?? stopOf(entries, current?.name, open)
   const itemOf = (entry: MenuEntry) => (
     <MenuItem
@@ -117,6 +93,40 @@ function stopOf(entries: readonly MenuEntry[], current: string | undefined, open
     ({ name, children }) => name === current || children?.some(child => child.name === current),
   )
   return top?.children !== undefined && top.name === open ? current : (top ?? entries[0])?.name
+}
+
+/** Goes to a page of the menu; nothing flies out any more. */
+function useChoose(flyOut: (name: undefined) => void, onChosen: (() => void) | undefined) {
+  const screens = useScreens()
+  const navigate = useNavigate()
+  return useCallback(
+    (name: string) => {
+      const page = screens.byName.get(name)
+      if (page !== undefined) void navigate(page.path)
+      flyOut(undefined)
+      onChosen?.()
+    },
+    [navigate, screens, flyOut, onChosen],
+  )
+}
+
+/** The group that is open, in its place or, where the menu is collapsed, flown out; and what opens another. */
+function useOpenGroup(currentGroup: string | undefined, collapsed: boolean) {
+  const [unfolded, setUnfolded] = useUnfolded(currentGroup)
+  const [flownOut, flyOut, flyOutLater] = useFlyOut()
+  const open = collapsed ? flownOut : unfolded
+  const setOpen = collapsed ? flyOut : setUnfolded
+  // What flies out is opened by the pointer that rests there: a press must not close it again.
+  const toggle = (name: string) => setOpen(open === name && !collapsed ? undefined : name)
+  const press = (event: React.KeyboardEvent<HTMLElement>) => {
+    const step = stepOf(event, collapsed)
+    if (step === null) return
+    event.preventDefault()
+    // What a step leads to may have to appear before it can have the focus.
+    if ('open' in step) flushSync(() => setOpen(step.open))
+    step.focus()?.focus()
+  }
+  return { open, toggle, flyOut, flyOutLater, press }
 }
 
 function useUnfolded(group: string | undefined) {

@@ -28,22 +28,12 @@ interface Props {
 
 export default function Search({ held, typing, onDone }: Props) {
   const id = useId()
-  const navigate = useNavigate()
   const [chosen, setChosen] = useState(0)
   const { groups, partial, searching, searchAgain } = useFound(held, typing.typed.trim())
   const entries = groups.flatMap(group => group.entries)
   const at = Math.min(chosen, entries.length - 1)
 
-  const go = (entry: Entry | undefined, keep: boolean) => {
-    if (entry === undefined) return
-    const stays = entry.to === window.location.pathname + window.location.search
-    void navigate(entry.to)
-    if (keep) return
-    onDone()
-    // The focus was in the dialog: it goes along, or Tab would begin at the top of the window.
-    if (stays) afterFrame(enterLedPage)
-    else onceArrived(enterNewPage)
-  }
+  const go = useOpenEntry(onDone)
   const move = (event: React.KeyboardEvent) => {
     if (isComposing(event.nativeEvent)) return
     if (event.key === 'Enter') {
@@ -105,18 +95,37 @@ export default function Search({ held, typing, onDone }: Props) {
           {canAsk(typing.typed.trim()) ? '没有找到，请换一个词。' : '再输入一个字符就开始查找记录。'}
         </p>
       )}
-      {partial.length > 0 && (
-        <p className={styles.none} role="status">
-          {partial.join('、')}没有查完，
-          <button type="button" className={styles.again} onClick={searchAgain}>
-            重试
-          </button>
-        </p>
-      )}
+      {partial.length > 0 && <Unfinished what={partial} onRetry={searchAgain} />}
       <p className={styles.keys} aria-hidden="true">
         <kbd>↑</kbd> <kbd>↓</kbd> 选择　<kbd>回车</kbd> 打开　<kbd>Ctrl 回车</kbd> 打开并继续查找
       </p>
     </div>
+  )
+}
+
+/** Opens what was found; where `keep` says so, the dialog stays. */
+function useOpenEntry(onDone: () => void) {
+  const navigate = useNavigate()
+  return (entry: Entry | undefined, keep: boolean) => {
+    if (entry === undefined) return
+    const stays = entry.to === window.location.pathname + window.location.search
+    void navigate(entry.to)
+    if (keep) return
+    onDone()
+    // The focus was in the dialog: it goes along, or Tab would begin at the top of the window.
+    if (stays) afterFrame(enterLedPage)
+    else onceArrived(enterNewPage)
+  }
+}
+
+function Unfinished({ what, onRetry }: { what: readonly string[]; onRetry: () => void }) {
+  return (
+    <p className={styles.none} role="status">
+      {what.join('、')}没有查完，
+      <button type="button" className={styles.again} onClick={onRetry}>
+        重试
+      </button>
+    </p>
   )
 }
 
