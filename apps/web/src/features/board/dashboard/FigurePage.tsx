@@ -16,6 +16,7 @@ import { download } from '../../../api/download.ts'
 import { serverNow } from '../../../api/serverClock.ts'
 import { useAreaName } from '../../../parts/areas.ts'
 import { besides, inWords } from '../../../parts/figureWords.ts'
+import type { LinkOf } from '../../../ui/chart/types.ts'
 import { FileButtons } from '../../../ui/FileButtons.tsx'
 import { dateTime } from '../../../ui/format.ts'
 import { PageHead, Panel } from '../../../ui/PageHead.tsx'
@@ -29,9 +30,10 @@ import { NotRefreshed } from './NotRefreshed.tsx'
 import { PrintFigure } from './PrintFigure.tsx'
 import { useDetail } from './reads.ts'
 import { Trend } from './Trend.tsx'
+import type { Detail } from './tableRows.ts'
 import { useBeside } from './useBeside.ts'
 import { useLiveFigures } from './useLiveFigures.ts'
-import { useView } from './useView.ts'
+import { type ChangeView, useView } from './useView.ts'
 import { listByX, pageOfPlace, tableOf, type View } from './view.ts'
 import { comparedInWords } from './words.ts'
 
@@ -55,8 +57,6 @@ function Figure({ figure }: { figure: BoardFigure }) {
   const retry = () => void detail.refetch()
   // What was read stays, with its time, where reading it again fails.
   const failed = data === undefined ? error : null
-  const { label, unit, empty } = boardFigures[figure]
-  const table = tableOf(view)
   const beside = useBeside()
   const areaName = useAreaName(view.area)
   const known = useMemo(() => data && { trend: data.trend, value: data.figure, basis: data.basis }, [data])
@@ -64,29 +64,7 @@ function Figure({ figure }: { figure: BoardFigure }) {
   const listOf = useMemo(() => listByX(figure, view, grain), [figure, view, grain])
   return (
     <div className="ui-page">
-      <PageHead
-        title={label}
-        tag={<span className={styles.value}>{data && inWords(unit, data.figure.value)}</span>}
-        facts={
-          data === undefined ? (
-            '\u00a0'
-          ) : (
-            <>
-              <span>{unbroken(comparedInWords(data.basis, data.figure))}</span>
-              {besides(data.figure.more).map(words => (
-                <span key={words}>{words}</span>
-              ))}
-              <span>数据截至 {dateTime(data.asOf)}</span>
-            </>
-          )
-        }
-        actions={
-          <>
-            {table !== 'list' && <Export view={view} figure={figure} table={table} />}
-            {data !== undefined && <PrintFigure view={view} figure={figure} detail={data} />}
-          </>
-        }
-      />
+      <FigureHead view={view} figure={figure} detail={data} />
       <div className={styles.controls}>
         <Controls view={view} onChange={change} weeks={isSumFigure(figure)} />
         {view.area !== undefined && (
@@ -107,7 +85,7 @@ function Figure({ figure }: { figure: BoardFigure }) {
             onRetry={retry}
             height={beside ? 420 : 240}
             linkOf={listOf}
-            extra={<Grains view={view} figure={figure} shown={data?.trend.grain} onChange={change} />}
+            extra={<Grains view={view} figure={figure} shown={grain} onChange={change} />}
           />
         )}
         <Panel
@@ -116,30 +94,88 @@ function Figure({ figure }: { figure: BoardFigure }) {
           extra={
             <Segmented
               aria-label="分组方式"
-              value={table}
+              value={tableOf(view)}
               options={tableChoices}
               onChange={by => change({ by })}
             />
           }
         >
-          {table === 'list' ? (
-            <FactList view={view} figure={figure} empty={empty} above={beside ? 200 : 600} />
-          ) : failed !== null ? (
-            <p className="ui-quiet">暂时没有数据，请在上方重试</p>
-          ) : data === undefined ? (
-            <RowsSkeleton />
-          ) : (
-            <FigureTable
-              detail={data}
-              table={table}
-              addressOf={key => (table === 'day' ? listOf(key) : pageOfPlace(figure, view, table, key))}
-              onTurn={page => change({ page })}
-              page={view.page}
-            />
-          )}
+          <Rows
+            view={view}
+            figure={figure}
+            detail={data}
+            failed={failed !== null}
+            listOf={listOf}
+            onChange={change}
+          />
         </Panel>
       </div>
     </div>
+  )
+}
+
+interface FigureProps {
+  view: View
+  figure: BoardFigure
+  /** Undefined: it was not read yet. */
+  detail: Detail | undefined
+}
+
+/** The figure itself, what it is compared with, and what can be taken along of it. */
+function FigureHead({ view, figure, detail }: FigureProps) {
+  const { label, unit } = boardFigures[figure]
+  const table = tableOf(view)
+  return (
+    <PageHead
+      title={label}
+      tag={<span className={styles.value}>{detail && inWords(unit, detail.figure.value)}</span>}
+      facts={
+        detail === undefined ? (
+          '\u00a0'
+        ) : (
+          <>
+            <span>{unbroken(comparedInWords(detail.basis, detail.figure))}</span>
+            {besides(detail.figure.more).map(words => (
+              <span key={words}>{words}</span>
+            ))}
+            <span>数据截至 {dateTime(detail.asOf)}</span>
+          </>
+        )
+      }
+      actions={
+        <>
+          {table !== 'list' && <Export view={view} figure={figure} table={table} />}
+          {detail !== undefined && <PrintFigure view={view} figure={figure} detail={detail} />}
+        </>
+      }
+    />
+  )
+}
+
+interface RowsProps extends FigureProps {
+  failed: boolean
+  listOf: LinkOf
+  onChange: ChangeView
+}
+
+/** The table that ends in the figure, or the list of what it counts. */
+function Rows({ view, figure, detail, failed, listOf, onChange }: RowsProps) {
+  const beside = useBeside()
+  const table = tableOf(view)
+  if (table === 'list')
+    return (
+      <FactList view={view} figure={figure} empty={boardFigures[figure].empty} above={beside ? 200 : 600} />
+    )
+  if (failed) return <p className="ui-quiet">暂时没有数据，请在上方重试</p>
+  if (detail === undefined) return <RowsSkeleton />
+  return (
+    <FigureTable
+      detail={detail}
+      table={table}
+      addressOf={key => (table === 'day' ? listOf(key) : pageOfPlace(figure, view, table, key))}
+      onTurn={page => onChange({ page })}
+      page={view.page}
+    />
   )
 }
 
@@ -147,7 +183,7 @@ interface GrainsProps {
   view: View
   figure: BoardFigure
   shown: Grain | undefined
-  onChange: (change: Partial<View>) => void
+  onChange: ChangeView
 }
 
 /** How the time axis is cut; by hours only where there are any. */
