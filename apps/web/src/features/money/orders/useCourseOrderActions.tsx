@@ -13,6 +13,7 @@ import type { RowAction } from '../../../ui/list/types.ts'
 import { CourseOrderDrawer } from './CourseOrderDrawer.tsx'
 import { CourseOrderForm } from './CourseOrderForm.tsx'
 import { CourseRefundForm } from './CourseRefundForm.tsx'
+import type { RechargeFor } from './RechargeFields.tsx'
 import { type Charge, RestoreForm } from './RestoreForm.tsx'
 import { orderReads } from './reads.ts'
 import { useOrderRights } from './useOrderRights.ts'
@@ -36,44 +37,12 @@ interface CourseOrderActions {
 /** What may be done to a course order, by the contract's table. */
 export function useCourseOrderActions(): CourseOrderActions {
   const [dialog, show] = useState<Dialog | null>(null)
-  const { message } = App.useApp()
-  const confirm = useConfirm()
-  const client = useQueryClient()
   const { sells, ofPlatform } = useOrderRights()
   const recharges = useRechargeActions()
-  const pay = useChange(orders.payCourseOrder, { invalidates: orderReads })
-  const close = useChange(orders.closeCourseOrder, { invalidates: orderReads })
+  const askToPay = useAskToPay(recharges.add)
+  const askToClose = useAskToClose()
   const { may, actions } = courseOrderMachine
 
-  const askToPay = async ({ orderId, no, amount, studentId, studentName, courseName }: CourseOrderRow) => {
-    const { balance } = await client.fetchQuery({
-      ...query(students.info, { userId: studentId, queryTypes: ['balance'] }),
-      staleTime: 0,
-    })
-    if (balance === undefined) return
-    const shortage = amount - balance.cash - balance.bonus
-    if (shortage > 0) {
-      message.warning(orderErrors.balanceShort.sentence(shortage))
-      return recharges.add({ studentId, amount: shortage, thenCourse: orderId })
-    }
-    confirm({
-      title: `支付课程订单 ${no}？`,
-      consequence: `从学员“${studentName}”的余额支付 ${money(amount)}，购买“${courseName}”；先用现金，再用赠送。`,
-      verb: '从余额支付',
-      run: async () => {
-        await pay.mutateAsync({ orderId })
-        message.success('课程订单已支付')
-      },
-    })
-  }
-  const askToClose = ({ orderId, no, studentName, courseName }: CourseOrderRow) =>
-    confirm({
-      title: `关闭课程订单 ${no}？`,
-      consequence: `学员“${studentName}”的“${courseName}”不再等待支付；不能恢复，需要时请重新下单。`,
-      verb: '关闭订单',
-      danger: true,
-      run: () => close.mutateAsync({ orderId }),
-    })
   const of = (order: CourseOrderRow): RowAction[] => {
     const { state } = order
     if (!sells || order.kind === 'opening') return []
@@ -92,26 +61,96 @@ export function useCourseOrderActions(): CourseOrderActions {
     ]
   }
   const open = (orderId: number) => show({ kind: 'detail', orderId })
-  const done = () => show(now => (now === dialog ? null : now))
-  const restore =
-    sells && ofPlatform === true ? (charge: Charge) => show({ kind: 'restore', charge }) : undefined
-  const own =
-    dialog === null ? null : dialog.kind === 'add' ? (
-      <CourseOrderForm studentId={dialog.studentId} onPaid={open} onShort={recharges.add} onClosed={done} />
-    ) : dialog.kind === 'detail' ? (
-      <CourseOrderDrawer orderId={dialog.orderId} actions={of} onRestore={restore} onClosed={done} />
-    ) : dialog.kind === 'refund' ? (
-      <CourseRefundForm order={dialog.order} onClosed={done} />
-    ) : (
-      <RestoreForm charge={dialog.charge} onClosed={done} />
-    )
   const dialogs = (
     <>
-      {own}
+      {dialog && (
+        <Dialogs
+          dialog={dialog}
+          actions={of}
+          onPaid={open}
+          onShort={recharges.add}
+          onRestore={sells && ofPlatform === true ? charge => show({ kind: 'restore', charge }) : undefined}
+          onClosed={() => show(now => (now === dialog ? null : now))}
+        />
+      )}
       {recharges.dialogs}
     </>
   )
   return { any: sells, of, add: studentId => show({ kind: 'add', studentId }), open, dialogs }
+}
+
+/** Asks whether the balance pays an order; where it is too low, leads to the recharge of what is missing. */
+function useAskToPay(recharge: (given: RechargeFor) => void) {
+  const { message } = App.useApp()
+  const confirm = useConfirm()
+  const client = useQueryClient()
+  const pay = useChange(orders.payCourseOrder, { invalidates: orderReads })
+  return async ({ orderId, no, amount, studentId, studentName, courseName }: CourseOrderRow) => {
+    const { balance } = await client.fetchQuery({
+      ...query(students.info, { userId: studentId, queryTypes: ['balance'] }),
+      staleTime: 0,
+    })
+    if (balance === undefined) return
+    const shortage = amount - balance.cash - balance.bonus
+    if (shortage > 0) {
+      message.warning(orderErrors.balanceShort.sentence(shortage))
+      return recharge({ studentId, amount: shortage, thenCourse: orderId })
+    }
+    confirm({
+      title: `支付课程订单 ${no}？`,
+      consequence: `从学员“${studentName}”的余额支付 ${money(amount)}，购买“${courseName}”；先用现金，再用赠送。`,
+      verb: '从余额支付',
+      run: async () => {
+        await pay.mutateAsync({ orderId })
+        message.success('课程订单已支付')
+      },
+    })
+  }
+}
+
+function useAskToClose() {
+  const confirm = useConfirm()
+  const close = useChange(orders.closeCourseOrder, { invalidates: orderReads })
+  return ({ orderId, no, studentName, courseName }: CourseOrderRow) =>
+    confirm({
+      title: `关闭课程订单 ${no}？`,
+      consequence: `学员“${studentName}”的“${courseName}”不再等待支付；不能恢复，需要时请重新下单。`,
+      verb: '关闭订单',
+      danger: true,
+      run: () => close.mutateAsync({ orderId }),
+    })
+}
+
+interface DialogsProps {
+  dialog: Dialog
+  actions: CourseOrderActions['of']
+  onPaid: (orderId: number) => void
+  onShort: (given: RechargeFor) => void
+  /** Undefined where this person restores no minutes. */
+  onRestore: ((charge: Charge) => void) | undefined
+  onClosed: () => void
+}
+
+function Dialogs({ dialog, actions, onPaid, onShort, onRestore, onClosed }: DialogsProps) {
+  switch (dialog.kind) {
+    case 'add':
+      return (
+        <CourseOrderForm studentId={dialog.studentId} onPaid={onPaid} onShort={onShort} onClosed={onClosed} />
+      )
+    case 'detail':
+      return (
+        <CourseOrderDrawer
+          orderId={dialog.orderId}
+          actions={actions}
+          onRestore={onRestore}
+          onClosed={onClosed}
+        />
+      )
+    case 'refund':
+      return <CourseRefundForm order={dialog.order} onClosed={onClosed} />
+    case 'restore':
+      return <RestoreForm charge={dialog.charge} onClosed={onClosed} />
+  }
 }
 
 function whyNoRefund({ leftMinutes, cashPaid, minutes }: CourseOrderRow): string | null {

@@ -24,7 +24,12 @@ type Dialog =
   | { kind: 'addByCode'; given: RechargeFor }
   | { kind: 'detail'; orderId: number }
   | { kind: 'code'; orderId: number }
-  | { kind: 'refund' | 'onBehalf' | 'reverse' | 'close' | 'decline' | 'receipt'; order: RechargeRow }
+  | OrderDialogOf
+
+interface OrderDialogOf {
+  kind: 'refund' | 'onBehalf' | 'reverse' | 'close' | 'decline' | 'receipt'
+  order: RechargeRow
+}
 
 interface RechargeActions {
   of: (order: RechargeRow) => RowAction[]
@@ -134,9 +139,17 @@ function Dialogs({ dialog, actions, show, onClosed }: DialogsProps) {
     )
   if (dialog.kind === 'detail')
     return <RechargeDrawer orderId={dialog.orderId} actions={actions} onClosed={onClosed} />
-  const { order } = dialog
+  return <OrderDialog kind={dialog.kind} order={dialog.order} onClosed={onClosed} />
+}
+
+interface OrderDialogProps extends OrderDialogOf {
+  onClosed: () => void
+}
+
+/** What is done to an order that is there. */
+function OrderDialog({ kind, order, onClosed }: OrderDialogProps) {
   const whose = `${order.no}：${order.studentName} ${money(order.amount)}`
-  switch (dialog.kind) {
+  switch (kind) {
     case 'refund':
       return <RechargeRefundForm order={order} onClosed={onClosed} />
     case 'onBehalf':
