@@ -1,0 +1,81 @@
+import { messages, type SiteMessage } from '@drivesim/contract/notices/messages'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { App } from 'antd'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { call } from '../../../api/call.ts'
+import { query } from '../../../api/query.ts'
+import { useAskedId } from '../../../ui/useAsked.ts'
+import { type Box, boxKeys, type Columns } from './boxes.tsx'
+import { refreshMessages } from './reads.ts'
+
+/** To the trash or back. */
+export type Move = typeof messages.trash | typeof messages.restore
+
+/** What of the messages is on the screen: a column, what it is searched for, and the message that was opened. */
+export function useShownMessages() {
+  const { message } = App.useApp()
+  const client = useQueryClient()
+  const [words, setWords] = useState('')
+  const columns = useQuery({
+    ...query(messages.columns, { paramValue: words }, { quiet: true }),
+    placeholderData: keepPreviousData,
+  })
+  const [box, setBox] = useState<Box>('unread')
+  const [shown, setShown] = useState<SiteMessage | null>(null)
+  // Nothing leaves from under the pointer: what was read here stays until another column or search is chosen.
+  const [kept, setKept] = useState<readonly SiteMessage[]>([])
+
+  const keep = (more: readonly SiteMessage[]) =>
+    setKept(before => [...before, ...more.filter(({ msg_id }) => before.every(one => one.msg_id !== msg_id))])
+  const open = async (from: Box, one: SiteMessage) => {
+    setShown(one)
+    if (from !== 'unread' || !columns.data?.unread.some(({ msg_id }) => msg_id === one.msg_id)) return
+    keep([one])
+    // A failure was shown by the call: the message stays unread.
+    await call(messages.markRead, { msg_id: one.msg_id }).catch(() => undefined)
+    await refreshMessages(client)
+  }
+  useAskedMessage(columns.data, (from, one) => {
+    setBox(from)
+    void open(from, one)
+  })
+  const move = async (change: Move, done: string) => {
+    if (shown === null) return
+    const moved = await call(change, { msg_id: shown.msg_id }).catch(() => false)
+    if (!moved) return
+    setKept(before => before.filter(({ msg_id }) => msg_id !== shown.msg_id))
+    setShown(null)
+    void message.success(done)
+    await refreshMessages(client)
+  }
+  const startAnew = () => {
+    setShown(null)
+    setKept([])
+  }
+  const choose = (next: Box) => {
+    setBox(next)
+    startAnew()
+  }
+  const search = (typed: string) => {
+    setWords(typed)
+    startAnew()
+  }
+  return { columns, box, words, shown, kept, keep, open, move, choose, search, close: () => setShown(null) }
+}
+
+/** An announcement of 首页 leads to the whole of it. */
+function useAskedMessage(columns: Columns | undefined, onFound: (box: Box, message: SiteMessage) => void) {
+  const [wanted, setWanted] = useState<number | null>(null)
+  useAskedId('messageId', setWanted)
+  const here = columns !== undefined
+  const show = useEffectEvent(() => {
+    for (const key of boxKeys) {
+      const one = columns?.[key].find(({ msg_id }) => msg_id === wanted)
+      if (one !== undefined) onFound(key, one)
+    }
+    setWanted(null)
+  })
+  useEffect(() => {
+    if (wanted !== null && here) show()
+  }, [wanted, here])
+}
