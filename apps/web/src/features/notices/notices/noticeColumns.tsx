@@ -9,12 +9,16 @@ import type { SavedRow } from './noticeCalls.ts'
 import styles from './notices.module.css'
 import { clockOfTime, minutesOfTime, timeOfClock, timeOfMinutes } from './noticeTimes.ts'
 
-interface RowActions {
-  isMarked: (row: NoticeConfig) => boolean
-  onEdit: (row: NoticeConfig, change: Partial<NoticeConfig>) => void
+/** What the buttons of a row do. */
+interface RowActs {
   onSave: (row: NoticeConfig) => void
   onRestore: (row: NoticeConfig) => void
   onDevices: (row: SavedRow) => void
+}
+
+interface RowActions extends RowActs {
+  isMarked: (row: NoticeConfig) => boolean
+  onEdit: (row: NoticeConfig, change: Partial<NoticeConfig>) => void
 }
 
 const words = noticeList.columns
@@ -29,13 +33,7 @@ const picker = {
 } as const
 
 /** The table of spec §2; every field edits its row in place. */
-export function noticeColumns({
-  isMarked,
-  onEdit,
-  onSave,
-  onRestore,
-  onDevices,
-}: RowActions): Column<NoticeConfig>[] {
+export function noticeColumns({ isMarked, onEdit, ...acts }: RowActions): Column<NoticeConfig>[] {
   const fields = columnsOf(noticeList, {
     messageTypeChn: (row, shown) => (
       <span className={styles.type}>
@@ -93,40 +91,50 @@ export function noticeColumns({
     {
       key: 'actions',
       title: '操作',
-      render: row => (
-        <span className={styles.actions}>
-          <ActButton
-            size="small"
-            reason={hasId(row) ? null : '保存这一行以后才能查看'}
-            onClick={() => hasId(row) && onDevices(row)}
-          >
-            查看详细
-          </ActButton>
-          {isMarked(row) && (
-            <>
-              <Button
-                type="primary"
-                shape="circle"
-                size="small"
-                icon={<CheckOutlined />}
-                aria-label={`确认修改 ${row.messageTypeChn}`}
-                title="确认修改"
-                onClick={() => onSave(row)}
-              />
-              <Button
-                shape="circle"
-                size="small"
-                icon={<CloseOutlined />}
-                aria-label={`取消修改 ${row.messageTypeChn}`}
-                title="取消修改"
-                onClick={() => onRestore(row)}
-              />
-            </>
-          )}
-        </span>
-      ),
+      render: row => <RowButtons row={row} marked={isMarked(row)} {...acts} />,
     },
   ]
+}
+
+interface RowButtonsProps extends RowActs {
+  row: NoticeConfig
+  marked: boolean
+}
+
+/** What becomes of a row that was changed, and its devices. */
+function RowButtons({ row, marked, onSave, onRestore, onDevices }: RowButtonsProps) {
+  return (
+    <span className={styles.actions}>
+      <ActButton
+        size="small"
+        reason={hasId(row) ? null : '保存这一行以后才能查看'}
+        onClick={() => hasId(row) && onDevices(row)}
+      >
+        查看详细
+      </ActButton>
+      {marked && (
+        <>
+          <Button
+            type="primary"
+            shape="circle"
+            size="small"
+            icon={<CheckOutlined />}
+            aria-label={`确认修改 ${row.messageTypeChn}`}
+            title="确认修改"
+            onClick={() => onSave(row)}
+          />
+          <Button
+            shape="circle"
+            size="small"
+            icon={<CloseOutlined />}
+            aria-label={`取消修改 ${row.messageTypeChn}`}
+            title="取消修改"
+            onClick={() => onRestore(row)}
+          />
+        </>
+      )}
+    </span>
+  )
 }
 
 function hasId(row: NoticeConfig): row is SavedRow {
