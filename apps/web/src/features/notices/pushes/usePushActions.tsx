@@ -25,33 +25,14 @@ interface PushActions {
 /** What may be done to a push, by the contract's table; the same in the list and in the preview. */
 export function usePushActions(): PushActions {
   const [dialog, open] = useState<Dialog | null>(null)
-  const { message } = App.useApp()
   const confirm = useConfirm()
-  const client = useQueryClient()
-  const send = useChange(pushes.send, { invalidates: pushReads })
   const cancel = useChange(pushes.cancel, { invalidates: pushReads })
   const withdraw = useChange(pushes.withdraw, { invalidates: pushReads })
   const remove = useChange(pushes.remove, { invalidates: pushReads })
 
-  const fresh = (pushId: number) => client.fetchQuery({ ...query(pushes.info, { pushId }), staleTime: 0 })
+  const fresh = useFreshPush()
   const edit = async ({ pushId }: PushRow) => open({ kind: 'form', push: await fresh(pushId) })
-
-  const askToSend = async ({ pushId }: PushRow) => {
-    const { title, audience, channels, sendAt } = await fresh(pushId)
-    const { people } = await client.fetchQuery({ ...query(pushes.reach, { audience }), staleTime: 0 })
-    const later = sendAt !== null && Date.parse(sendAt) > serverNow()
-    confirm({
-      title: `发送“${title}”？`,
-      consequence: `${later ? `将于 ${dateTime(sendAt)} ` : '将立即'}以${channelNames(channels)}发给 ${number(people)} 人。${
-        later ? '到时间之前可以取消定时。' : '发送后可以撤回站内消息，短信和邮件不能收回。'
-      }`,
-      verb: later ? '定时发送' : '立即发送',
-      run: async () => {
-        await send.mutateAsync({ pushId })
-        message.success(later ? `已定时，将于 ${dateTime(sendAt)} 发送` : '已开始发送')
-      },
-    })
-  }
+  const askToSend = useAskToSend()
   const act =
     (push: PushRow, run: Pick<typeof cancel, 'mutateAsync'>, consequence: string, verb: string) => () =>
       confirm({
@@ -100,4 +81,35 @@ export function usePushActions(): PushActions {
       <PushPreview key={dialog.pushId} pushId={dialog.pushId} actions={of} onClosed={close} />
     ) : null
   return { of, add: () => open({ kind: 'form', push: null }), preview, dialogs }
+}
+
+/** Reads a push as it is now. */
+function useFreshPush() {
+  const client = useQueryClient()
+  return (pushId: number) => client.fetchQuery({ ...query(pushes.info, { pushId }), staleTime: 0 })
+}
+
+/** Says whom a push will reach, when and how, and asks whether it is to be sent. */
+function useAskToSend() {
+  const { message } = App.useApp()
+  const confirm = useConfirm()
+  const client = useQueryClient()
+  const fresh = useFreshPush()
+  const send = useChange(pushes.send, { invalidates: pushReads })
+  return async ({ pushId }: PushRow) => {
+    const { title, audience, channels, sendAt } = await fresh(pushId)
+    const { people } = await client.fetchQuery({ ...query(pushes.reach, { audience }), staleTime: 0 })
+    const later = sendAt !== null && Date.parse(sendAt) > serverNow()
+    confirm({
+      title: `发送“${title}”？`,
+      consequence: `${later ? `将于 ${dateTime(sendAt)} ` : '将立即'}以${channelNames(channels)}发给 ${number(people)} 人。${
+        later ? '到时间之前可以取消定时。' : '发送后可以撤回站内消息，短信和邮件不能收回。'
+      }`,
+      verb: later ? '定时发送' : '立即发送',
+      run: async () => {
+        await send.mutateAsync({ pushId })
+        message.success(later ? `已定时，将于 ${dateTime(sendAt)} 发送` : '已开始发送')
+      },
+    })
+  }
 }
