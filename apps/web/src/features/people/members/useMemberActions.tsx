@@ -35,69 +35,17 @@ interface MemberActions {
 /** The actions on members, the same in lists and on the detail page; a new one is of this school, where there is one. */
 export function useMemberActions(schoolId?: number): MemberActions {
   const [dialog, open] = useState<Dialog | null>(null)
-  const confirm = useConfirm()
   const client = useQueryClient()
-  const myself = useQuery(meQuery).data?.userId
-  const disable = useChange(members.disable, { invalidates: memberReads })
-  const enable = useChange(members.enable, { invalidates: memberReads })
-  const reset = useChange(members.resetPassword, { invalidates: memberReads })
-  const signOut = useChange(members.signOutEverywhere, { invalidates: memberReads })
+  const toggle = useToggle()
+  const resetPassword = useResetPassword((userAccount, firstPassword) =>
+    open({ kind: 'password', userAccount, firstPassword }),
+  )
+  const signOutEverywhere = useSignOutEverywhere()
 
   const edit = async ({ userId }: MemberRow) => {
     const member = await client.fetchQuery({ ...query(members.info, { userId }), staleTime: 0 })
     open({ kind: 'edit', member })
   }
-  const own = (member: MemberRow, sentence: string) => (member.userId === myself ? sentence : null)
-
-  const toggle = (member: MemberRow): RowAction => {
-    const { userId, userName, enabled } = member
-    const verb = enabled ? '停用成员' : '启用成员'
-    return {
-      label: enabled ? '停用' : '启用',
-      reason: own(member, memberErrors.notDisableOneself.sentence()),
-      onAct: () =>
-        confirm({
-          title: `${verb}“${userName}”？`,
-          consequence: enabled
-            ? '停用后立即退出全部登录，不能再登录；以往的操作记录保留，之后可以重新启用。'
-            : '启用后可以用原来的密码登录。',
-          verb,
-          danger: enabled,
-          run: () => (enabled ? disable : enable).mutateAsync({ userId }),
-        }),
-    }
-  }
-  const resetPassword = (member: MemberRow): RowAction => ({
-    label: '重置密码',
-    reason: own(member, memberErrors.notResetOneself.sentence()),
-    onAct: () =>
-      confirm({
-        title: `重置“${member.userName}”的密码？`,
-        consequence: '原密码立即失效，全部登录退出；新的初始密码只显示一次，成员登录后必须修改。',
-        verb: '重置密码',
-        danger: true,
-        run: async () => {
-          const { firstPassword } = await reset.mutateAsync({ userId: member.userId })
-          open({ kind: 'password', userAccount: member.userAccount, firstPassword })
-        },
-      }),
-  })
-  const signOutEverywhere = (member: MemberRow): RowAction => ({
-    label: '下线全部设备',
-    reason: member.enabled ? null : memberErrors.memberAlreadySo.sentence('停用'),
-    onAct: () =>
-      confirm({
-        title: `下线“${member.userName}”的全部登录设备？`,
-        consequence:
-          member.userId === myself
-            ? '包括您正在使用的这一台，需要重新登录。'
-            : '正在使用的页面会回到登录页，没有保存的内容会丢失；成员可以重新登录。',
-        verb: '全部下线',
-        danger: true,
-        run: () => signOut.mutateAsync({ userId: member.userId }),
-      }),
-  })
-
   const of = (member: MemberRow): RowAction[] => [
     { label: '编辑', onAct: () => void edit(member) },
     toggle(member),
@@ -118,6 +66,80 @@ export function useMemberActions(schoolId?: number): MemberActions {
     attest: member => open({ kind: 'attest', member }),
     dialogs,
   }
+}
+
+function useIsOneself() {
+  const myself = useQuery(meQuery).data?.userId
+  return ({ userId }: MemberRow) => userId === myself
+}
+
+/** 停用 and 启用 */
+function useToggle() {
+  const confirm = useConfirm()
+  const isOneself = useIsOneself()
+  const disable = useChange(members.disable, { invalidates: memberReads })
+  const enable = useChange(members.enable, { invalidates: memberReads })
+  return (member: MemberRow): RowAction => {
+    const { userId, userName, enabled } = member
+    const verb = enabled ? '停用成员' : '启用成员'
+    return {
+      label: enabled ? '停用' : '启用',
+      reason: isOneself(member) ? memberErrors.notDisableOneself.sentence() : null,
+      onAct: () =>
+        confirm({
+          title: `${verb}“${userName}”？`,
+          consequence: enabled
+            ? '停用后立即退出全部登录，不能再登录；以往的操作记录保留，之后可以重新启用。'
+            : '启用后可以用原来的密码登录。',
+          verb,
+          danger: enabled,
+          run: () => (enabled ? disable : enable).mutateAsync({ userId }),
+        }),
+    }
+  }
+}
+
+/** 重置密码 */
+function useResetPassword(onReset: (userAccount: string, firstPassword: string | null) => void) {
+  const confirm = useConfirm()
+  const isOneself = useIsOneself()
+  const reset = useChange(members.resetPassword, { invalidates: memberReads })
+  return (member: MemberRow): RowAction => ({
+    label: '重置密码',
+    reason: isOneself(member) ? memberErrors.notResetOneself.sentence() : null,
+    onAct: () =>
+      confirm({
+        title: `重置“${member.userName}”的密码？`,
+        consequence: '原密码立即失效，全部登录退出；新的初始密码只显示一次，成员登录后必须修改。',
+        verb: '重置密码',
+        danger: true,
+        run: async () => {
+          const { firstPassword } = await reset.mutateAsync({ userId: member.userId })
+          onReset(member.userAccount, firstPassword)
+        },
+      }),
+  })
+}
+
+/** 下线全部设备 */
+function useSignOutEverywhere() {
+  const confirm = useConfirm()
+  const isOneself = useIsOneself()
+  const signOut = useChange(members.signOutEverywhere, { invalidates: memberReads })
+  return (member: MemberRow): RowAction => ({
+    label: '下线全部设备',
+    reason: member.enabled ? null : memberErrors.memberAlreadySo.sentence('停用'),
+    onAct: () =>
+      confirm({
+        title: `下线“${member.userName}”的全部登录设备？`,
+        consequence: isOneself(member)
+          ? '包括您正在使用的这一台，需要重新登录。'
+          : '正在使用的页面会回到登录页，没有保存的内容会丢失；成员可以重新登录。',
+        verb: '全部下线',
+        danger: true,
+        run: () => signOut.mutateAsync({ userId: member.userId }),
+      }),
+  })
 }
 
 interface DialogsProps {
