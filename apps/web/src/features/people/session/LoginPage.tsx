@@ -63,7 +63,6 @@ function LoginForm({ onSubmit }: Props) {
   const [wrong, setWrong] = useState<Partial<Record<Field, string>>>({})
   const [refusal, setRefusal] = useState(useSession.getState().why)
   const [busy, setBusy] = useState(false)
-  const [visible, setVisible] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   // Whoever has keys before them may type at once; on a phone they would come up over the page.
   useEffect(() => {
@@ -120,26 +119,7 @@ function LoginForm({ onSubmit }: Props) {
         problem={wrong.username}
         onChange={change('username')}
       />
-      <LoginField
-        name="password"
-        label="密码"
-        placeholder="请输入密码"
-        type={visible ? 'text' : 'password'}
-        autoComplete="current-password"
-        value={values.password}
-        problem={wrong.password}
-        onChange={change('password')}
-      >
-        <button
-          type="button"
-          className={styles.eye}
-          aria-label={visible ? '隐藏密码' : '显示密码'}
-          aria-pressed={visible}
-          onClick={() => setVisible(!visible)}
-        >
-          <Eye open={visible} />
-        </button>
-      </LoginField>
+      <PasswordField value={values.password} problem={wrong.password} onChange={change('password')} />
       <button type="submit" className={styles.submit} aria-disabled={busy}>
         {busy && <span className={`turning-wheel ${styles.wheel}`} aria-hidden="true" />}
         {busy ? '正在登录…' : '登录'}
@@ -184,6 +164,31 @@ function LoginField({ name, label, problem, children, onChange, ...input }: Logi
         {problem}
       </p>
     </div>
+  )
+}
+
+/** The password, which its eye shows and hides. */
+function PasswordField(props: Pick<LoginFieldProps, 'value' | 'problem' | 'onChange'>) {
+  const [visible, setVisible] = useState(false)
+  return (
+    <LoginField
+      {...props}
+      name="password"
+      label="密码"
+      placeholder="请输入密码"
+      type={visible ? 'text' : 'password'}
+      autoComplete="current-password"
+    >
+      <button
+        type="button"
+        className={styles.eye}
+        aria-label={visible ? '隐藏密码' : '显示密码'}
+        aria-pressed={visible}
+        onClick={() => setVisible(!visible)}
+      >
+        <Eye open={visible} />
+      </button>
+    </LoginField>
   )
 }
 
