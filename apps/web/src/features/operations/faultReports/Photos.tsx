@@ -33,8 +33,50 @@ let keys = 0
 
 /** Up to two pictures, made small and sent as soon as they are taken; one that did not get there stays with 重试. */
 export function Photos({ ticket, onChange }: Props) {
-  const [photos, setPhotos] = useState<readonly Photo[]>([])
+  const { photos, take, send, drop } = usePhotos(ticket, onChange)
   const input = useRef<HTMLInputElement>(null)
+  const failed = photos.find(({ problem }) => problem !== null)
+  return (
+    <div className={styles.field}>
+      照片（可以不拍，最多 {mostReportPictures} 张）
+      <div className={styles.photos}>
+        {photos.map(photo => (
+          <SentPhoto
+            key={photo.key}
+            photo={photo}
+            onRetry={() => void send(photo)}
+            onDrop={() => drop(photo)}
+          />
+        ))}
+        {photos.length < mostReportPictures && (
+          <button type="button" className={styles.take} onClick={() => input.current?.click()}>
+            拍照
+          </button>
+        )}
+        <input
+          ref={input}
+          type="file"
+          accept={pictureTypes}
+          hidden
+          aria-label="选择照片"
+          onChange={event => {
+            take(event.target.files)
+            event.target.value = ''
+          }}
+        />
+      </div>
+      {failed !== undefined && (
+        <p className={styles.problem} role="alert">
+          {failed.problem}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The pictures, and what is done to them; each change is told. */
+function usePhotos(ticket: Ticket, onChange: (sent: Sent) => void) {
+  const [photos, setPhotos] = useState<readonly Photo[]>([])
   const change = (key: number, by: Partial<Photo>) =>
     setPhotos(list => list.map(one => (one.key === key ? { ...one, ...by } : one)))
   useEffect(() => {
@@ -72,65 +114,38 @@ export function Photos({ ticket, onChange }: Props) {
       void send(photo)
     }
   }
-  const failed = photos.find(({ problem }) => problem !== null)
+  const drop = (photo: Photo) => {
+    photo.abort?.abort()
+    setPhotos(list => list.filter(({ key }) => key !== photo.key))
+  }
+  return { photos, take, send, drop }
+}
+
+interface SentPhotoProps {
+  photo: Photo
+  onRetry: () => void
+  onDrop: () => void
+}
+
+/** A picture that got there, is on its way, or did not get there. */
+function SentPhoto({ photo: { preview, percent, url, problem }, onRetry, onDrop }: SentPhotoProps) {
   return (
-    <div className={styles.field}>
-      照片（可以不拍，最多 {mostReportPictures} 张）
-      <div className={styles.photos}>
-        {photos.map(photo => (
-          <span key={photo.key} className={styles.photo}>
-            <img src={photo.preview} alt="要发送的照片" />
-            {photo.problem !== null ? (
-              <button type="button" onClick={() => void send(photo)}>
-                重试
-              </button>
-            ) : (
-              photo.url === null && (
-                <span
-                  className={styles.sending}
-                  role="progressbar"
-                  aria-label="上传中"
-                  aria-valuenow={photo.percent}
-                >
-                  <span className="turning-wheel" aria-hidden /> {photo.percent}%
-                </span>
-              )
-            )}
-            <button
-              type="button"
-              className={styles.drop}
-              aria-label="移除照片"
-              onClick={() => {
-                photo.abort?.abort()
-                setPhotos(list => list.filter(({ key }) => key !== photo.key))
-              }}
-            >
-              ×
-            </button>
+    <span className={styles.photo}>
+      <img src={preview} alt="要发送的照片" />
+      {problem !== null ? (
+        <button type="button" onClick={onRetry}>
+          重试
+        </button>
+      ) : (
+        url === null && (
+          <span className={styles.sending} role="progressbar" aria-label="上传中" aria-valuenow={percent}>
+            <span className="turning-wheel" aria-hidden /> {percent}%
           </span>
-        ))}
-        {photos.length < mostReportPictures && (
-          <button type="button" className={styles.take} onClick={() => input.current?.click()}>
-            拍照
-          </button>
-        )}
-        <input
-          ref={input}
-          type="file"
-          accept={pictureTypes}
-          hidden
-          aria-label="选择照片"
-          onChange={event => {
-            take(event.target.files)
-            event.target.value = ''
-          }}
-        />
-      </div>
-      {failed !== undefined && (
-        <p className={styles.problem} role="alert">
-          {failed.problem}
-        </p>
+        )
       )}
-    </div>
+      <button type="button" className={styles.drop} aria-label="移除照片" onClick={onDrop}>
+        ×
+      </button>
+    </span>
   )
 }
