@@ -1,26 +1,9 @@
 import { CameraOutlined, DeleteOutlined, ReloadOutlined } from '@ant-design/icons'
-import { largestUploadBytes } from '@drivesim/contract/endpoint'
 import { pictureTypes } from '@drivesim/contract/pictures'
-import { fileErrors, files } from '@drivesim/contract/tools/files'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { upload } from '../../api/call.ts'
-import { useBeforeClose } from '../../ui/beforeClose.ts'
-import { useTellFilesUnderway } from '../../ui/form/filesUnderway.ts'
+import { useEffect, useRef } from 'react'
 import { Picture } from '../../ui/picture/Picture.tsx'
-import { shrink } from '../../ui/picture/shrink.ts'
 import styles from './photos.module.css'
-
-/** A picture that is on its way, or did not get there. */
-interface Sending {
-  readonly key: number
-  readonly file: File
-  readonly preview: string
-  /** How much of it has left, in whole percent. */
-  readonly percent: number
-  readonly problem: string | null
-  /** Stops it. */
-  readonly abort: AbortController
-}
+import { type SendingPhoto, usePhotoSending } from './usePhotoSending.ts'
 
 interface Props {
   id?: string
@@ -37,89 +20,24 @@ interface Props {
   removable?: (url: string) => boolean
 }
 
-let keys = 0
-
 /** Pictures that are sent as soon as they are taken; one that did not get there stays with 重试, and leaving asks. */
 export function PhotoStrip({ id, what, urls, most, onUploaded, onRemove, removable }: Props) {
   const input = useRef<HTMLInputElement>(null)
-  const [sending, setSending] = useState<readonly Sending[]>([])
-  useBeforeClose(() => sending.length > 0)
-  const lacking = sending.filter(({ problem }) => problem !== null).length
-  useTellFilesUnderway({ underway: sending.length - lacking, failed: lacking, lost: 0 })
-
-  const change = (key: number, change: Partial<Sending> | null) =>
-    setSending(list =>
-      list.flatMap(one => (one.key !== key ? [one] : change === null ? [] : [{ ...one, ...change }])),
-    )
-  const send = async ({ key, file, preview, abort }: Sending) => {
-    change(key, { problem: null, percent: 0 })
-    try {
-      const small = await shrink(file)
-      if (small.size > largestUploadBytes)
-        throw new Error(fileErrors.fileTooLarge.sentence(largestUploadBytes / 1024 / 1024))
-      const { url } = await upload(files.upload, small, {
-        quiet: true,
-        signal: abort.signal,
-        onSent: share => change(key, { percent: Math.floor(share * 100) }),
-      })
-      await onUploaded(url)
-      change(key, null)
-      URL.revokeObjectURL(preview)
-    } catch (error) {
-      change(key, { problem: error instanceof Error ? error.message : String(error) })
-    }
-  }
-  const take = (chosen: FileList | null) => {
-    const room = most - urls.length - sending.length
-    for (const file of [...(chosen ?? [])].slice(0, Math.max(0, room))) {
-      const one = {
-        key: ++keys,
-        file,
-        preview: URL.createObjectURL(file),
-        percent: 0,
-        problem: null,
-        abort: new AbortController(),
-      }
-      setSending(list => [...list, one])
-      void send(one)
-    }
-  }
-  const drop = (one: Sending) => {
-    one.abort.abort()
-    change(one.key, null)
-    URL.revokeObjectURL(one.preview)
-  }
-  const retryAll = useEffectEvent(() => {
-    for (const one of sending) if (one.problem !== null) void send(one)
-  })
-  useEffect(() => {
-    const back = () => retryAll()
-    window.addEventListener('online', back)
-    return () => window.removeEventListener('online', back)
-  }, [])
+  const { sending, take, send, drop } = usePhotoSending(most - urls.length, onUploaded)
   const failed = sending.find(({ problem }) => problem !== null)
   return (
     <div className={styles.photos}>
       <ul className={styles.strip} aria-label={what}>
         {urls.map((url, index) => (
-          <li key={url} className={styles.photo}>
-            <a href={url} target="_blank" rel="noopener noreferrer" aria-label={`查看${what} ${index + 1}`}>
-              <Picture src={url} alt={`${what} ${index + 1}`} />
-            </a>
-            {onRemove !== undefined && removable?.(url) !== false && (
-              <button
-                type="button"
-                className={styles.corner}
-                aria-label={`移除${what} ${index + 1}`}
-                onClick={() => onRemove(url)}
-              >
-                <DeleteOutlined aria-hidden />
-              </button>
-            )}
-          </li>
+          <SentPhoto
+            key={url}
+            name={`${what} ${index + 1}`}
+            url={url}
+            onRemove={onRemove && removable?.(url) !== false ? () => onRemove(url) : undefined}
+          />
         ))}
         {sending.map(one => (
-          <SendingPhoto
+          <UnsentPhoto
             key={one.key}
             what={what}
             photo={one}
@@ -159,15 +77,37 @@ export function PhotoStrip({ id, what, urls, most, onUploaded, onRemove, removab
   )
 }
 
-interface SendingProps {
+interface SentPhotoProps {
+  name: string
+  url: string
+  onRemove: (() => void) | undefined
+}
+
+/** A picture that is there. */
+function SentPhoto({ name, url, onRemove }: SentPhotoProps) {
+  return (
+    <li className={styles.photo}>
+      <a href={url} target="_blank" rel="noopener noreferrer" aria-label={`查看${name}`}>
+        <Picture src={url} alt={name} />
+      </a>
+      {onRemove && (
+        <button type="button" className={styles.corner} aria-label={`移除${name}`} onClick={onRemove}>
+          <DeleteOutlined aria-hidden />
+        </button>
+      )}
+    </li>
+  )
+}
+
+interface UnsentPhotoProps {
   what: string
-  photo: Sending
+  photo: SendingPhoto
   onRetry: () => void
   onDrop: () => void
 }
 
 /** A picture on its way, or one that did not get there. */
-function SendingPhoto({ what, photo: { preview, percent, problem }, onRetry, onDrop }: SendingProps) {
+function UnsentPhoto({ what, photo: { preview, percent, problem }, onRetry, onDrop }: UnsentPhotoProps) {
   return (
     <li className={styles.photo} data-failed={problem !== null}>
       <img src={preview} alt={`${what}，${problem === null ? '正在上传' : '没有上传'}`} />
