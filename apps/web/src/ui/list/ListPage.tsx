@@ -1,27 +1,18 @@
-import type { FileFormat, Page } from '@drivesim/contract/paging'
 import type { ListChoice } from '@drivesim/contract/tools/views'
 import { Button } from 'antd'
-import { type ReactNode, useMemo } from 'react'
+import type { ReactNode } from 'react'
 import { isInvalid } from '../../api/callError.ts'
-import { download } from '../../api/download.ts'
-import { BeginTrailContext, beginTrail } from '../record/trail.ts'
 import { EmptyState, ErrorState, RowsSkeleton } from '../states.tsx'
-import { useKeptFocus } from '../useKeptFocus.ts'
-import { useNarrow } from '../useNarrow.ts'
-import { CardView } from './CardView.tsx'
-import { ChosenBar } from './ChosenBar.tsx'
-import { ColumnsButton } from './ColumnsButton.tsx'
-import { fileColumnsOf, shownColumns } from './columnLooks.ts'
 import { Filters } from './Filters.tsx'
+import { ListRows } from './ListRows.tsx'
+import { ListToolbar } from './ListToolbar.tsx'
 import { Pager } from './Pager.tsx'
-import { TableView } from './TableView.tsx'
-import { Toolbar } from './Toolbar.tsx'
-import type { FileEndpoint, ListPageProps } from './types.ts'
+import type { ListPageProps } from './types.ts'
 import { useArrival } from './useArrival.ts'
 import { useChosen } from './useChosen.ts'
 import { useList } from './useList.ts'
 import { useLook } from './useLook.ts'
-import { ViewMenu, ViewMissing } from './ViewMenu.tsx'
+import { ViewMissing } from './ViewMenu.tsx'
 import './list.css'
 
 /** Every list of the product: a screen gives its columns, its filters and its call. */
@@ -37,18 +28,13 @@ function List<Row extends object, Input extends object, Sum>(
   props: ListPageProps<Row, Input, Sum> & { choice: ListChoice },
 ) {
   const { choice, title, endpoint, rowKey, columns, filters = [], fixed = {}, embedded, above } = props
-  const { exportEndpoint } = props
-  const narrow = useNarrow()
   const names = filters.map(filter => filter.name)
   const prefix = embedded === undefined ? '' : `${embedded}.`
   const viewId = choice.view?.viewId
   const list = useList({ endpoint, names, fixed, prefix, viewId, above })
-  const { view, filters: asked, queryKey, page, show, read } = list
+  const { view, filters: asked, page, show } = list
   const look = useLook({ choice, columns, names, embedded: embedded !== undefined, view, show })
 
-  // The same while it is: rows are rendered again where theirs are others.
-  const choosable = props.selected !== undefined
-  const shown = useMemo(() => shownColumns(look.all, choosable), [look.all, choosable])
   // Rows that were here first would move when their columns come.
   const data = look.awaited ? undefined : page.data
   const rows = data?.dataList ?? []
@@ -57,25 +43,8 @@ function List<Row extends object, Input extends object, Sum>(
   const total = data?.totalDataNum ?? 0
   const chosen = useChosen({ rows, rowKey, filter: asked, total })
   const retry = () => void page.refetch()
-  const save = (endpoint: FileEndpoint, format: FileFormat) => {
-    const chosen = { columns: fileColumnsOf(columns, look.all), format }
-    return download(endpoint, { ...asked, ...chosen }, `${title}.${format}`)
-  }
   const filtered = Object.keys(view.values).length > 0
   const clearing = filtered && <Button onClick={() => show({ values: {}, pageNum: 0 })}>清空条件</Button>
-  const Rows = narrow ? CardView : TableView
-  const { recordPath } = props
-  const begin = (path: string) => {
-    if (page.data === undefined || recordPath === undefined) return
-    const trailPage = ({ dataList, hasNext }: Page<Row>) => ({ paths: dataList.map(recordPath), hasNext })
-    const trail = {
-      ...trailPage(page.data),
-      pageNum: view.pageNum,
-      read: async (pageNum: number) => trailPage(await read(pageNum)),
-    }
-    beginTrail({ path, trail })
-  }
-
   return (
     <section className={embedded === undefined ? 'ui-list' : 'ui-list ui-list-embedded'} aria-label={title}>
       {embedded === undefined && <h1 className="visually-hidden">{title}</h1>}
@@ -83,55 +52,14 @@ function List<Row extends object, Input extends object, Sum>(
         <Filters filters={filters} values={view.values} onQuery={values => show({ values, pageNum: 0 })} />
       )}
       <div className="ui-list-body">
-        <Toolbar
-          left={
-            chosen.selected.count === 0 ? (
-              props.toolbar
-            ) : (
-              <ChosenBar
-                selected={chosen.selected}
-                total={props.actsOnAll && !page.isPlaceholderData ? total : undefined}
-                onAll={chosen.chooseAll}
-                onClear={chosen.clear}
-              >
-                {props.selected?.(chosen.selected, chosen.clear)}
-              </ChosenBar>
-            )
-          }
-          queryKey={queryKey}
-          onRefresh={retry}
-          views={<ViewMenu look={look} />}
-          dense={look.dense}
-          onDense={look.setDense}
-          columns={<ColumnsButton look={look} />}
-          onExport={exportEndpoint && (format => save(exportEndpoint, format))}
-        />
+        <ListToolbar {...props} list={list} look={look} chosen={chosen} total={total} />
         {(isBeyond || (data === undefined && page.error === null)) && <RowsSkeleton />}
         {look.missing && <ViewMissing look={look} />}
         {page.error !== null && (
           <ErrorState error={page.error} onRetry={retry} action={isInvalid(page.error) && clearing} />
         )}
         {data?.totalDataNum === 0 && <Nothing empty={props.empty} clearing={clearing} />}
-        {rows.length > 0 && (
-          <RowsBox old={page.isPlaceholderData}>
-            <BeginTrailContext value={begin}>
-              <Rows
-                title={title}
-                rows={rows}
-                rowKey={rowKey}
-                columns={shown}
-                actions={props.actions}
-                chosen={props.selected && chosen.keys}
-                onChoose={chosen.choose}
-                dense={look.dense}
-                tableRef={look.table}
-                acts={look.acts}
-                sort={view.sort}
-                onSort={sort => show({ sort, pageNum: 0 })}
-              />
-            </BeginTrailContext>
-          </RowsBox>
-        )}
+        {rows.length > 0 && <ListRows {...props} rows={rows} list={list} look={look} chosen={chosen} />}
         {data !== undefined && rows.length > 0 && (
           <Pager
             total={data.totalDataNum}
@@ -147,15 +75,6 @@ function List<Row extends object, Input extends object, Sum>(
         )}
       </div>
     </section>
-  )
-}
-
-function RowsBox({ old, children }: { old: boolean; children: ReactNode }) {
-  const kept = useKeptFocus<HTMLDivElement>()
-  return (
-    <div {...kept} className={old ? 'ui-rows ui-rows-old' : 'ui-rows'} data-rows="" tabIndex={-1}>
-      {children}
-    </div>
   )
 }
 
