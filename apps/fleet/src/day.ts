@@ -1,7 +1,7 @@
 import { dayStart, weekday } from '@drivesim/contract/businessDay'
 import { cutsOf, faultsOf, popularityOf, powerOf } from './hardware.ts'
 import { chooseModule, isLearning, lesson, skillOf, wishedTime } from './learner.ts'
-import type { DayPlan, Module, PlannedFault, PlannedSession, Room, Student } from './model.ts'
+import type { DayPlan, DayRequest, PlannedFault, PlannedSession, SeatRequest, Student } from './model.ts'
 import { randomOf, uuidOf } from './random.ts'
 
 const minute = 60_000
@@ -13,13 +13,11 @@ const sessionsWanted = 4.75
 /** People who come for a lesson while the school has lunch. */
 const lunch = { from: 11 * 60 + 50, to: 13 * 60 + 20, stays: 0.3 } as const
 
-export interface DayRequest {
-  readonly seed: number
-  readonly day: string
-  readonly room: Room
-  readonly modules: readonly Module[]
+/** A student who would like to begin at so many minutes after midnight. */
+interface Wish {
+  readonly student: Student
+  readonly time: number
 }
-type SeatRequest = DayRequest & { readonly sn: string }
 
 /**
  * A classroom's business day, by serial number: the same request always gives the same day, and no day
@@ -40,7 +38,7 @@ function planSeat(request: SeatRequest, visitors: readonly Student[]): DayPlan {
   const power = powerOf(room, day, random)
   const faults = faultsOf(seed, sn, power, random)
   const sessions = planSessions(request, visitors, faults)
-  return { power, sessions, faults, cuts: cutsOf(seed, sn, room, day, power) }
+  return { power, sessions, faults, cuts: cutsOf(request, power) }
 }
 
 function planSessions(
@@ -57,13 +55,13 @@ function planSessions(
   for (const student of students) {
     // one in four stays for a second lesson
     const lessons = random.chance(0.25) ? 2 : 1
-    let wish = wishedTime(seed, student, day, random)
+    let time = wishedTime(seed, student, day, random)
     for (let left = Math.min(lessons, wanted); left > 0; left -= 1) {
       wanted -= 1
-      const session = planSession(request, student, wish, planned, faults)
+      const session = planSession(request, { student, time }, planned, faults)
       if (session === null) continue
       planned.push(session)
-      wish = (session.end - dayStart(day)) / minute + 4
+      time = (session.end - dayStart(day)) / minute + 4
     }
     if (wanted === 0) break
   }
@@ -72,19 +70,19 @@ function planSessions(
 
 /** The lesson at the wished time or, if the simulator is taken, soon before or after; null when nothing is free. */
 function planSession(
-  { seed, day, sn, room, modules }: SeatRequest,
-  student: Student,
-  wish: number,
+  request: SeatRequest,
+  { student, time }: Wish,
   planned: readonly PlannedSession[],
   faults: readonly PlannedFault[],
 ): PlannedSession | null {
+  const { seed, day, sn, room } = request
   const random = randomOf(seed, 'session', sn, day, student.studentId, planned.length)
-  const module = chooseModule(seed, student, day, modules, random)
+  const module = chooseModule(request, student, random)
   if (module === null) return null
   const seconds = Math.round(random.normal(26, 8, 12, 48) * 60)
 
   for (const shift of [0, 20, -25, 45, -60, 90]) {
-    const begin = wish + shift
+    const begin = time + shift
     if (begin < room.opensAt + 1 || begin + seconds / 60 > room.closesAt - 1) continue
     if (begin > lunch.from && begin < lunch.to && !random.chance(lunch.stays)) continue
     const start = Math.floor((dayStart(day) + begin * minute) / 1000) * 1000

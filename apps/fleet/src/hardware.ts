@@ -1,5 +1,5 @@
 import { dayStart } from '@drivesim/contract/businessDay'
-import type { PlannedFault, Room, Stretch } from './model.ts'
+import type { PlannedFault, Room, SeatRequest, Stretch } from './model.ts'
 import { type Random, randomOf } from './random.ts'
 
 const minute = 60_000
@@ -55,7 +55,7 @@ export function faultsOf(seed: number, sn: string, power: Stretch, random: Rando
 }
 
 /** When the simulator has no network: its own wireless link, and now and then the whole classroom's line. */
-export function cutsOf(seed: number, sn: string, room: Room, day: string, power: Stretch): Stretch[] {
+export function cutsOf({ seed, sn, room, day }: SeatRequest, power: Stretch): Stretch[] {
   const own = randomOf(seed, 'wireless', sn, day)
   const line = randomOf(seed, 'line', room.roomId, day)
   const cuts: Stretch[] = []

@@ -1,6 +1,6 @@
 import { dayMilliseconds, dayStart, weekday } from '@drivesim/contract/businessDay'
 import { mistakesOf } from './mistakes.ts'
-import type { Module, PlannedSession, Student } from './model.ts'
+import type { DayRequest, Module, PlannedSession, Student } from './model.ts'
 import { type Random, randomOf } from './random.ts'
 
 /** What a student is like; follows from the seed and their id alone. */
@@ -67,10 +67,8 @@ export function skillOf(seed: number, student: Student, day: string): number {
 
 /** The module of a lesson: the field first, the road in the second half of the course. Null when none fits the licence. */
 export function chooseModule(
-  seed: number,
+  { seed, day, modules }: DayRequest,
   student: Student,
-  day: string,
-  modules: readonly Module[],
   random: Random,
 ): Module | null {
   const fitting = modules.filter(module => module.gearTypes.includes(student.gearType))

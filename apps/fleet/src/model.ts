@@ -25,6 +25,15 @@ export interface Room {
   readonly students: readonly Student[]
 }
 
+export interface DayRequest {
+  readonly seed: number
+  readonly day: string
+  readonly room: Room
+  readonly modules: readonly Module[]
+}
+/** The same, of one of the classroom's simulators. */
+export type SeatRequest = DayRequest & { readonly sn: string }
+
 /** What the model answers. Instants are epoch milliseconds at whole seconds. */
 export interface PlannedSession {
   readonly sessionId: string
