@@ -3,7 +3,8 @@ import { flap } from './flap.ts'
 import type { FleetFile } from './keysFile.ts'
 import { foreign } from './manner.ts'
 import type { Room } from './model.ts'
-import { type OpenFault, type Pace, play } from './playback.ts'
+import { type OpenFault, play } from './playback.ts'
+import type { Pace } from './rounds.ts'
 import { type SimulatorOptions, simulatorClient } from './simulatorClient.ts'
 import { newStatistics, type Statistics } from './statistics.ts'
 
@@ -81,7 +82,8 @@ export function startFleet(options: FleetOptions): Fleet {
         const still = flap(simulator, device.sn, options.seed)
         stops.push(async () => still())
       }
-      stops.push(play(simulator, device.sn, room, options.file, options, options.openFaults?.get(device.sn)))
+      const seat = { sn: device.sn, room, file: options.file, pace: options }
+      stops.push(play(simulator, seat, options.openFaults?.get(device.sn)))
     }
   }, batchMs)
 
