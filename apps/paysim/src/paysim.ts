@@ -1,12 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
-import { setTimeout as wait } from 'node:timers/promises'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { alipay } from './alipay.ts'
 import { Books, type Faults, isPayable, type Order } from './books.ts'
 import { makeMerchants } from './merchants.ts'
+import { type Channels, noticesOf } from './notices.ts'
 import { payPage } from './page.ts'
-import { alipayStatement, rowsOf, type StatementRow, wechatStatement } from './statements.ts'
+import { rowsOf, type StatementRow, statementOf } from './statements.ts'
 import { type Request, wechat } from './wechat.ts'
 
 export interface PaysimOptions {
@@ -21,8 +20,6 @@ export interface PaysimOptions {
 
 const longestBody = 65_536
 const fileHeaders = { 'content-type': 'application/octet-stream' }
-/** How long whoever is told may take. */
-const patienceMs = 10_000
 
 export type Paysim = Awaited<ReturnType<typeof startPaysim>>
 
@@ -43,34 +40,7 @@ export async function startPaysim(options: PaysimOptions = {}) {
     alipay: alipay({ ...shared, merchant: merchants.alipay, keys: keys.alipay }),
   }
   const stopping = new AbortController()
-
-  const server = createServer((request, response) => {
-    respond(request).then(
-      ({ status, headers, body }) => response.writeHead(status, headers).end(body),
-      () => response.writeHead(500).end(),
-    )
-  })
-
-  async function respond(request: IncomingMessage) {
-    const { method = 'GET', url: path = '/', headers } = request
-    const asked: Request = { method, path, headers, body: await read(request) }
-    const [, no] = /^\/pay\/(\w{1,64})$/.exec(path) ?? []
-    if (no !== undefined) return paymentPage(method, no)
-    const [, channel, day] = /^\/statement\/(wechat|alipay)\/(\d{4}-\d\d-\d\d)$/.exec(path) ?? []
-    if (day !== undefined && (channel === 'wechat' || channel === 'alipay'))
-      return { status: 200, headers: fileHeaders, body: statement(channel, day) }
-    if (path.startsWith('/v3/') && faults.away === true) return { status: 502, headers: {}, body: '' }
-    if (path.startsWith('/v3/')) return channels.wechat.answer(asked)
-    if (path.startsWith('/gateway.do')) return channels.alipay.answer(asked)
-    return { status: 404, headers: {}, body: '' }
-  }
-
-  async function paymentPage(method: string, no: string) {
-    if (method === 'POST') await pay(no)
-    const html = page(no)
-    const headers = { 'content-type': 'text/html; charset=utf-8' }
-    return { status: html === null ? 404 : 200, headers, body: html ?? '' }
-  }
+  const notices = noticesOf(channels, merchants, stopping.signal)
 
   /** The channel's file of a day: of these lines, or of what was paid and given back here. */
   function statement(
@@ -78,9 +48,7 @@ export async function startPaysim(options: PaysimOptions = {}) {
     day: string,
     rows: readonly StatementRow[] = rowsOf(books.all(), channel, day),
   ): Buffer {
-    return channel === 'wechat'
-      ? wechatStatement(merchants.wechat, rows)
-      : alipayStatement(merchants.alipay, day, rows)
+    return statementOf(merchants, channel, day, rows)
   }
 
   /** What a payer sees; null: no such order. */
@@ -94,36 +62,11 @@ export async function startPaysim(options: PaysimOptions = {}) {
     const order = books.findAny(no)
     if (order === undefined || !isPayable(order)) return null
     order.paidAt = new Date()
-    return notify(order, { ...faults, ...also })
+    return notices.notify(order, { ...faults, ...also })
   }
 
-  async function notify(order: Order, { lost, late = 0, forged, duplicate }: Faults): Promise<number[]> {
-    if (late > 0) await wait(late, undefined, { signal: stopping.signal, ref: false })
-    const id = randomUUID()
-    const told: number[] = []
-    if (forged === true) told.push(await send(order, randomUUID(), true))
-    if (lost === true) return told
-    for (let time = 0; time < (duplicate === true ? 3 : 1); time += 1) told.push(await send(order, id))
-    return told
-  }
-
-  /** @returns the status; 0: it was not taken at all */
-  async function send(order: Order, id: string, forged = false): Promise<number> {
-    // The merchant's own key is none that the channel signs with.
-    const forger = forged ? merchants[order.channel].key : undefined
-    const { headers, body } = channels[order.channel].notice(order, id, forger)
-    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(patienceMs)])
-    return fetch(order.noticesTo, { method: 'POST', headers, body, signal }).then(
-      ({ status }) => status,
-      () => 0,
-    )
-  }
-
-  server.listen(options.port ?? 0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('not listening on a port')
-  origin = `http://127.0.0.1:${address.port}`
+  const server = serverOf({ channels, faults: shared.faults, page, pay, statement })
+  origin = await listen(server, options.port ?? 0)
 
   return {
     merchants,
@@ -135,7 +78,7 @@ export async function startPaysim(options: PaysimOptions = {}) {
     pay,
     statement,
     /** Tells once more of an order, or of another that somebody made up. */
-    tell: (order: Order, id: string) => send(order, id),
+    tell: (order: Order, id: string) => notices.send(order, id),
     /** From now on. */
     setFaults(now: Faults) {
       faults = now
@@ -147,6 +90,56 @@ export async function startPaysim(options: PaysimOptions = {}) {
       await once(server, 'close')
     },
   }
+}
+
+/** What requests are answered from. */
+interface Responder {
+  readonly channels: Channels
+  readonly faults: () => Faults
+  readonly page: (no: string) => string | null
+  readonly pay: (no: string) => Promise<unknown>
+  readonly statement: (channel: Order['channel'], day: string) => Buffer
+}
+
+function serverOf(responder: Responder): Server {
+  return createServer((request, response) => {
+    respond(request, responder).then(
+      ({ status, headers, body }) => response.writeHead(status, headers).end(body),
+      () => response.writeHead(500).end(),
+    )
+  })
+}
+
+/** @returns the address that it listens on */
+async function listen(server: Server, port: number): Promise<string> {
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('not listening on a port')
+  return `http://127.0.0.1:${address.port}`
+}
+
+/** The answer to a merchant's server, to a payer, or to who fetches a file. */
+async function respond(request: IncomingMessage, { channels, faults, page, pay, statement }: Responder) {
+  const { method = 'GET', url: path = '/', headers } = request
+  const asked: Request = { method, path, headers, body: await read(request) }
+  const [, no] = /^\/pay\/(\w{1,64})$/.exec(path) ?? []
+  if (no !== undefined) {
+    if (method === 'POST') await pay(no)
+    return pageReply(page(no))
+  }
+  const [, channel, day] = /^\/statement\/(wechat|alipay)\/(\d{4}-\d\d-\d\d)$/.exec(path) ?? []
+  if (day !== undefined && (channel === 'wechat' || channel === 'alipay'))
+    return { status: 200, headers: fileHeaders, body: statement(channel, day) }
+  if (path.startsWith('/v3/') && faults().away === true) return { status: 502, headers: {}, body: '' }
+  if (path.startsWith('/v3/')) return channels.wechat.answer(asked)
+  if (path.startsWith('/gateway.do')) return channels.alipay.answer(asked)
+  return { status: 404, headers: {}, body: '' }
+}
+
+function pageReply(html: string | null) {
+  const headers = { 'content-type': 'text/html; charset=utf-8' }
+  return { status: html === null ? 404 : 200, headers, body: html ?? '' }
 }
 
 async function read(request: IncomingMessage): Promise<string> {

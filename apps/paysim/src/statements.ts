@@ -35,11 +35,20 @@ const wechatSums =
 const ticked = (cells: readonly (string | number)[]) => cells.map(cell => `\`${cell}`).join(',')
 const byteOrderMark = '\uFEFF'
 
-/** WeChat's 交易账单 of the kind ALL, packed with gzip. */
-export function wechatStatement(
-  { mchid, appid }: Merchants['wechat'],
+/** A channel's file of a day with these lines. */
+export function statementOf(
+  merchants: Merchants,
+  channel: Order['channel'],
+  day: string,
   rows: readonly StatementRow[],
 ): Buffer {
+  return channel === 'wechat'
+    ? wechatStatement(merchants.wechat, rows)
+    : alipayStatement(merchants.alipay, day, rows)
+}
+
+/** WeChat's 交易账单 of the kind ALL, packed with gzip. */
+function wechatStatement({ mchid, appid }: Merchants['wechat'], rows: readonly StatementRow[]): Buffer {
   const line = (row: StatementRow) => {
     const isPayment = row.kind === 'payment'
     const [paid, back] = isPayment ? [yuan(row.amount), '0.00'] : ['0.00', yuan(row.amount)]
@@ -97,7 +106,7 @@ const inWords = (at: Date) => {
 }
 
 /** Alipay's 业务明细 of a day, in GBK in an archive. @param day `2026-11-21` */
-export function alipayStatement(
+function alipayStatement(
   { sellerId }: Merchants['alipay'],
   day: string,
   rows: readonly StatementRow[],
