@@ -1,8 +1,10 @@
 import {
   contract,
+  type devices,
   errors,
   longestUsingRecords,
   type Option,
+  type ParsedOf,
   refuse,
   simulatorState,
   simulatorStates,
@@ -47,6 +49,13 @@ const optionsOf = {
     (await choices.models(db, scope)).map(model => ({ value: model, label: model })),
 } satisfies Record<string, (call: SignedInCall) => Promise<Option[]>>
 
+/** The options of the select boxes that are asked for. */
+async function readOptions({ queryTypes }: ParsedOf<typeof devices.choices>, call: SignedInCall) {
+  const wanted = [...new Set(queryTypes)]
+  const options = await Promise.all(wanted.map(async type => [type, await optionsOf[type](call)] as const))
+  return Object.fromEntries(options)
+}
+
 /** What happened on a simulator, for those who may see the simulator. @throws Refusal notFound */
 async function factsOf<Facts>({ db, scope }: SignedInCall, simulatorId: number, facts: Promise<Facts>) {
   const [, found] = await Promise.all([service.requireSimulator(db, scope, simulatorId), facts])
@@ -60,6 +69,18 @@ const ofOne =
   ) =>
   (input: Input, call: SignedInCall) =>
     factsOf(call, input.simulatorId, Promise.resolve(answer(input, call)))
+
+/** The sessions of some days. @throws Refusal notFound, tooManyRecords */
+async function readUsingRecords(
+  { simulatorId, beginDate, endDate }: ParsedOf<typeof devices.usingRecords>,
+  call: SignedInCall,
+) {
+  const most = longestUsingRecords + 1
+  const asked = { simulatorId, first: beginDate, last: endDate, most }
+  const records = await factsOf(call, simulatorId, sessionsOfDays(call.db, call.scope, asked))
+  if (records.length === most) throw refuse(errors.tooManyRecords, longestUsingRecords)
+  return records
+}
 
 export const devicesModule: Module = {
   logNames: [deviceNames],
@@ -130,22 +151,10 @@ export const devicesModule: Module = {
       offlineDefaults: (_input, { db }) => choices.offlineDefaults(db),
       organisations: (_input, { db, scope }) => choices.organisationsWithDevices(db, scope),
       states: () => states,
-      choices: async ({ queryTypes }, call) => {
-        const wanted = [...new Set(queryTypes)]
-        const options = await Promise.all(
-          wanted.map(async type => [type, await optionsOf[type](call)] as const),
-        )
-        return Object.fromEntries(options)
-      },
+      choices: readOptions,
       maps: (_input, { db }) => choices.maps(db),
       cars: (_input, { db, scope }) => choices.cars(db, scope),
-      usingRecords: async ({ simulatorId, beginDate, endDate }, call) => {
-        const most = longestUsingRecords + 1
-        const asked = { simulatorId, first: beginDate, last: endDate, most }
-        const records = await factsOf(call, simulatorId, sessionsOfDays(call.db, call.scope, asked))
-        if (records.length === most) throw refuse(errors.tooManyRecords, longestUsingRecords)
-        return records
-      },
+      usingRecords: readUsingRecords,
     })
   },
 }
