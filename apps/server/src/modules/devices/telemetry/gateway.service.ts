@@ -33,11 +33,7 @@ export function openGateway(
       for (const [index, message] of messages.entries()) {
         const outcome = outcomes[index] ?? 'stored'
         outcomeOf.set(message, outcome)
-        metrics.deviceMessages.inc({ topic: message.kind, outcome })
-        if ('redated' in message && message.redated)
-          metrics.deviceMessages.inc({ topic: message.kind, outcome: 'redated' })
-        if (outcome === 'unknownDevice' || outcome === 'unknownModule')
-          log.warn({ device: message.sn, outcome }, 'device message refused')
+        noteOutcome(services, message, outcome)
       }
     },
     isPassing,
@@ -69,7 +65,7 @@ export function openGateway(
         const { sn, channel } = read
         const received = readMessage(sn, channel, payload, Date.now())
         if ('message' in received) await batches.add(received.message)
-        const noted = remarksOn(received)
+        const noted = remarksOn(received, outcomeOf)
         if (noted.length === 0) return
         // Refused ones are acknowledged all the same: sending them again would not help.
         const outcome = 'refused' in received ? 'malformed' : 'mended'
@@ -87,15 +83,27 @@ export function openGateway(
       await remarks.stop()
     },
   }
+}
 
-  /** What is odd about a message; what came again was remarked on before. */
-  function remarksOn(received: Received) {
-    if ('refused' in received) return [received.refused]
-    const { message, remarks } = received
-    const outcome = outcomeOf.get(message)
-    if (outcome === 'unknownModule') return [...remarks, unknownModule]
-    return outcome === 'repeated' ? [] : remarks
-  }
+function noteOutcome(
+  { log, metrics }: Pick<Services, 'log' | 'metrics'>,
+  message: DeviceMessage,
+  outcome: Outcome,
+): void {
+  metrics.deviceMessages.inc({ topic: message.kind, outcome })
+  if ('redated' in message && message.redated)
+    metrics.deviceMessages.inc({ topic: message.kind, outcome: 'redated' })
+  if (outcome === 'unknownDevice' || outcome === 'unknownModule')
+    log.warn({ device: message.sn, outcome }, 'device message refused')
+}
+
+/** What is odd about a message; what came again was remarked on before. */
+function remarksOn(received: Received, outcomeOf: WeakMap<DeviceMessage, Outcome>) {
+  if ('refused' in received) return [received.refused]
+  const { message, remarks } = received
+  const outcome = outcomeOf.get(message)
+  if (outcome === 'unknownModule') return [...remarks, unknownModule]
+  return outcome === 'repeated' ? [] : remarks
 }
 
 const unknownModule = {
