@@ -12,6 +12,15 @@ export interface SimulatorDay {
   readonly link: readonly { at: number; online: boolean }[]
 }
 
+/** A business day of a history, up to an instant. */
+interface HistoryDay {
+  readonly seed: number
+  readonly day: string
+  readonly modules: readonly Module[]
+  /** Epoch milliseconds. */
+  readonly until: number
+}
+
 /** When a simulator's history begins: with the whole history, or with its installation where that is later. */
 export function historyStart(simulator: DemoSimulator, firstDay: string): number {
   return dayStart(simulator.installedDay > firstDay ? simulator.installedDay : firstDay)
@@ -23,10 +32,7 @@ export function historyStart(simulator: DemoSimulator, firstDay: string): number
  */
 export function roomHistory(
   { room, simulators, students }: RoomWithSimulators,
-  modules: readonly Module[],
-  seed: number,
-  day: string,
-  until: number,
+  { seed, day, modules, until }: HistoryDay,
 ): SimulatorDay[] {
   const present = simulators.filter(
     simulator => simulator.installedDay <= day && (simulator.disabledDay ?? '9999') > day,

@@ -38,7 +38,7 @@ async function insertHistory(db: Db, business: Business): Promise<void> {
       // so that the last week's statement, some megabytes, flows to the database meanwhile
       await nextTurn()
       const attended = day < firstLessonDay ? { ...room, students: [] } : room
-      for (const one of roomHistory(attended, modules, seed, day, until)) {
+      for (const one of roomHistory(attended, { seed, day, modules, until })) {
         for (const session of one.sessions) addSession(sessions, one, session)
         for (const fault of one.faults) faults.push({ day: one, fault })
         addFacts(facts, one)
@@ -69,25 +69,32 @@ function beginningFacts(business: Business, firstDay: string): FactColumns {
   const facts: FactColumns = { simulatorId: [], fact: [], value: [], startedAt: [] }
   for (const simulator of business.simulators) {
     const start = historyStart(simulator, firstDay)
-    addFact(facts, simulator.id, 'link', 'offline', start)
-    addFact(facts, simulator.id, 'health', 'ok', start)
-    addFact(facts, simulator.id, 'administration', 'enabled', start)
+    addFact(facts, simulator.id, { fact: 'link', value: 'offline', at: start })
+    addFact(facts, simulator.id, { fact: 'health', value: 'ok', at: start })
+    addFact(facts, simulator.id, { fact: 'administration', value: 'enabled', at: start })
     if (simulator.disabledDay !== null) {
-      addFact(facts, simulator.id, 'administration', 'disabled', dayStart(simulator.disabledDay))
+      const at = dayStart(simulator.disabledDay)
+      addFact(facts, simulator.id, { fact: 'administration', value: 'disabled', at })
     }
   }
   return facts
 }
 
 function addFacts(facts: FactColumns, { simulator, link, faults }: SimulatorDay): void {
-  for (const { at, online } of link) addFact(facts, simulator.id, 'link', online ? 'online' : 'offline', at)
+  for (const { at, online } of link)
+    addFact(facts, simulator.id, { fact: 'link', value: online ? 'online' : 'offline', at })
   for (const { raised, cleared } of faults) {
-    addFact(facts, simulator.id, 'health', 'fault', raised)
-    addFact(facts, simulator.id, 'health', 'ok', cleared)
+    addFact(facts, simulator.id, { fact: 'health', value: 'fault', at: raised })
+    addFact(facts, simulator.id, { fact: 'health', value: 'ok', at: cleared })
   }
 }
 
-function addFact(facts: FactColumns, simulator: number, fact: string, value: string, at: number): void {
+/** @param change since when a fact has the value; epoch milliseconds */
+function addFact(
+  facts: FactColumns,
+  simulator: number,
+  { fact, value, at }: { fact: string; value: string; at: number },
+): void {
   facts.simulatorId.push(simulator)
   facts.fact.push(fact)
   facts.value.push(value)

@@ -279,12 +279,22 @@ function live(
     version: 1,
     changed_xid: 0,
   }
+  return { order, events: eventsOf(story, id, people, order.opened_by) }
+}
+
+/** @param openedBy null: the system did */
+function eventsOf(
+  { steps }: Story,
+  orderId: number,
+  people: People,
+  openedBy: number | null,
+): Insertable<WorkOrderEvent>[] {
   let from: WorkOrderState = 'pending'
-  const events = story.steps.map(step => {
+  return steps.map(step => {
     const event = {
-      order_id: id,
-      at: date(step.at),
-      member_id: step.by === 'system' ? (step.kind === 'opened' ? order.opened_by : null) : people[step.by],
+      order_id: orderId,
+      at: new Date(step.at),
+      member_id: step.by === 'system' ? (step.kind === 'opened' ? openedBy : null) : people[step.by],
       kind: step.kind,
       from,
       to: step.to,
@@ -293,5 +303,4 @@ function live(
     from = step.to
     return event
   })
-  return { order, events }
 }

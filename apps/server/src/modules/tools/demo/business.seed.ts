@@ -33,7 +33,7 @@ export const wholeSize: Size = {
 }
 
 /** Ids for the rows, in rising order, taken from the database beforehand. */
-export interface Ids {
+interface Ids {
   organisations: readonly number[]
   classrooms: readonly number[]
   simulators: readonly number[]
@@ -47,24 +47,29 @@ export function organisationsOf(size: Size): number {
   return 1 + size.schools * sitesPerSchool
 }
 
+/** What places are made from. */
+interface Given {
+  readonly seed: number
+  readonly today: string
+  readonly size: Size
+  readonly ids: Ids
+}
+
 /** The places, simulators and students as they stand on a day: the same seed gives the same, but for the device keys. */
 export function makePlaces(
-  seed: number,
-  today: string,
-  size: Size,
-  ids: Ids,
+  given: Given,
 ): Pick<Business, 'organisations' | 'classrooms' | 'simulators' | 'students'> {
-  const organisations = makeOrganisations(seed, size, ids)
-  const classrooms = makeClassrooms(seed, size, ids, organisations)
+  const organisations = makeOrganisations(given)
+  const classrooms = makeClassrooms(given, organisations)
   return {
     organisations,
     classrooms,
-    simulators: makeSimulators(seed, today, ids, organisations, classrooms),
-    students: makeStudents(seed, today, ids, classrooms),
+    simulators: makeSimulators(given, organisations, classrooms),
+    students: makeStudents(given, classrooms),
   }
 }
 
-function makeOrganisations(seed: number, size: Size, ids: Ids): DemoOrganisation[] {
+function makeOrganisations({ seed, size, ids }: Given): DemoOrganisation[] {
   const random = randomOf(seed, 'organisations')
   const person = () => ({ contact: personName(random), phone: mobileNumber(random) })
   const idOf = (index: number) => at(ids.organisations, index)
@@ -98,9 +103,7 @@ function makeOrganisations(seed: number, size: Size, ids: Ids): DemoOrganisation
 
 /** One classroom a site, the rest second classrooms of the first schools. */
 function makeClassrooms(
-  seed: number,
-  size: Size,
-  ids: Ids,
+  { seed, size, ids }: Given,
   organisations: readonly DemoOrganisation[],
 ): DemoClassroom[] {
   const random = randomOf(seed, 'classrooms')
@@ -141,9 +144,7 @@ const models = [
 ] as const
 
 function makeSimulators(
-  seed: number,
-  today: string,
-  ids: Ids,
+  { seed, today, ids }: Given,
   organisations: readonly DemoOrganisation[],
   classrooms: readonly DemoClassroom[],
 ): DemoSimulator[] {
@@ -188,12 +189,7 @@ function plateDigits(number: number, random: Random): string {
   return String(1000 + number * 67 + random.int(0, 60)).padStart(4, '0')
 }
 
-function makeStudents(
-  seed: number,
-  today: string,
-  ids: Ids,
-  classrooms: readonly DemoClassroom[],
-): DemoStudent[] {
+function makeStudents({ seed, today, ids }: Given, classrooms: readonly DemoClassroom[]): DemoStudent[] {
   const random = randomOf(seed, 'students')
   const familyPhones = new Map<number, string>()
   return ids.students.map(id => {

@@ -52,12 +52,13 @@ async function fill(db: Db, parts: readonly SeedPart[], options: SeedOptions): P
   const { dataDir, dataKey, isLoopback, seed = 1, size = wholeSize, now = Date.now() } = options
   const until = Math.floor(now / 1000) * 1000
   const today = businessDayOf(until)
-  const places = makePlaces(seed, today, size, {
+  const ids = {
     organisations: await takeIds(db, 'organisation', organisationsOf(size)),
     classrooms: await takeIds(db, 'classroom', size.classrooms),
     simulators: await takeIds(db, 'simulator', size.simulators),
     students: await takeIds(db, 'person', size.students),
-  })
+  }
+  const places = makePlaces({ seed, today, size, ids })
   const { accounts, shown } = makeAccounts(places.organisations, isLoopback, until)
   const business: Business = {
     seed,
