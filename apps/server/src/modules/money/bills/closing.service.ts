@@ -29,11 +29,20 @@ import { keepReminders } from './reminder.service.ts'
 import { confirmBill, requireKeeper } from './service.ts'
 import { insertEvent } from './statement.queries.ts'
 
+/** What a bill counts. */
+interface Counting {
+  readonly schoolId: number
+  readonly month: string
+  readonly of: items.ItemsOf
+  /** The custody that the bill before ended with. Fen. */
+  readonly open: number
+}
+
 /** The content of a bill with these items, for a real bill and for the preview. */
-async function count(db: Db, school: number, month: string, of: items.ItemsOf, open: number) {
+async function count(db: Db, { schoolId, month, of, open }: Counting) {
   const basis: BillBasis = {
     month,
-    contracts: await items.termsOf(db, school),
+    contracts: await items.termsOf(db, schoolId),
     earned: await items.sumEarned(db, of, month),
     held: await items.sumHeld(db, of, month),
     adjusted: await items.sumAdjusted(db, of),
@@ -68,7 +77,7 @@ export async function closeMonth(
     deemedOn: next.deemed ? addDays(issuedOn, deemedDays) : null,
   })
   await items.markItems(db, id, taking, found)
-  const counted = await count(db, schoolId, month, { bill: id }, open)
+  const counted = await count(db, { schoolId, month, of: { bill: id }, open })
   await queries.fillBill(db, id, counted)
   await items.keepPoints(db, id)
   await insertEvent(db, { bill_id: id, kind: 'issued' })
@@ -149,13 +158,8 @@ export async function currentBill(
   const month = asked === undefined ? next.month : `${asked}-01`
   if (month < next.month) throw refuse(errors.monthClosed)
   const of = { school: schoolId, until: endOfMonth(month) }
-  const { lines, figures, custody } = await count(
-    db,
-    schoolId,
-    month,
-    of,
-    await queries.lastCustody(db, schoolId),
-  )
+  const open = await queries.lastCustody(db, schoolId)
+  const { lines, figures, custody } = await count(db, { schoolId, month, of, open })
   return {
     schoolId,
     schoolName: school.name,

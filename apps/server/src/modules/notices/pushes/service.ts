@@ -117,8 +117,7 @@ export async function servePart(services: Pick<Services, 'bus'>, db: Db): Promis
     return true
   }
   const members = await reach.nextMembers(db, push, mostAtOnce)
-  const last = members.at(-1)
-  if (last !== undefined) await serve(services, db, push, members, last)
+  await serve(services, db, push, members)
   if (members.length < mostAtOnce) await reach.setSent(db, push.id)
   return true
 }
@@ -128,8 +127,9 @@ async function serve(
   db: Db,
   { id: pushId, title, content, channels }: reach.Serving,
   members: readonly number[],
-  last: number,
 ): Promise<void> {
+  const last = members.at(-1)
+  if (last === undefined) return
   const wanted = (await readAnnouncementChannels(db, members)).filter(({ channel }) =>
     channels.includes(channel),
   )
