@@ -96,66 +96,10 @@ export function alipayGateway(merchant: AlipayMerchant, noticesTo: () => string)
       return z.object({ qr_code: z.string().max(512) }).parse(answer).qr_code
     },
 
-    async query(no): Promise<PaymentAnswer> {
-      const answer = await unless('ACQ.TRADE_NOT_EXIST', call('alipay.trade.query', { out_trade_no: no }))
-      if (answer === null) return { state: 'unknown' }
-      const found = trade.parse(answer)
-      if (found.out_trade_no !== no) throw new Error('the answer is of another order')
-      if (found.send_pay_date !== undefined && /^TRADE_(SUCCESS|FINISHED|CLOSED)$/.test(found.trade_status)) {
-        // Closed after it was paid: refunded in full.
-        return { state: 'paid', payment: paymentOf(found, found.send_pay_date) }
-      }
-      return { state: found.trade_status === 'TRADE_CLOSED' ? 'closed' : 'waiting' }
-    },
-
-    async close(no) {
-      try {
-        // Nobody scanned its code: there is no trade, and its time will be over.
-        await unless('ACQ.TRADE_NOT_EXIST', call('alipay.trade.close', { out_trade_no: no }))
-        return true
-      } catch (error) {
-        if (error instanceof AlipayRefusal && /TRADE_STATUS_(ERROR|INVALID)$/.test(error.code)) return false
-        throw error
-      }
-    },
-
-    async refund(refund: NewRefund): Promise<RefundAnswer> {
-      const { no, refundNo, amount, reason } = refund
-      try {
-        const answer = await call('alipay.trade.refund', {
-          out_trade_no: no,
-          out_request_no: refundNo,
-          refund_amount: yuan(amount),
-          refund_reason: reason.slice(0, 80),
-        })
-        // N: no money moved now, as when a request is repeated. What became of it is asked for.
-        const { fund_change } = z.object({ fund_change: z.string() }).parse(answer)
-        return fund_change === 'Y' ? { state: 'success', at: new Date() } : { state: 'processing' }
-      } catch (error) {
-        if (!(error instanceof AlipayRefusal) || /SYSTEM_ERROR$/.test(error.code)) throw error
-        return { state: 'failed', detail: error.message }
-      }
-    },
-
-    async queryRefund({ no, refundNo }): Promise<RefundAnswer> {
-      const fields = { out_trade_no: no, out_request_no: refundNo, query_options: ['gmt_refund_pay'] }
-      const answer = await unless('ACQ.TRADE_NOT_EXIST', call('alipay.trade.fastpay.refund.query', fields))
-      const found = z
-        .object({
-          refund_status: z.string().optional(),
-          refund_amount: z.string().optional(),
-          gmt_refund_pay: time.optional(),
-        })
-        .parse(answer ?? {})
-      // The older interface has no status: it knows of a refund, or of none.
-      const status = found.refund_status ?? (found.refund_amount && 'REFUND_SUCCESS')
-      if (status === 'REFUND_SUCCESS') {
-        const at = found.gmt_refund_pay
-        return { state: 'success', at: at === undefined ? new Date() : fromChinaTime(at) }
-      }
-      return { state: status === undefined ? 'unknown' : 'processing' }
-    },
-
+    query: no => query(call, no),
+    close: no => close(call, no),
+    refund: wanted => refund(call, wanted),
+    queryRefund: made => queryRefund(call, made),
     readNotice: raw => readNotice(merchant, raw),
 
     answerNotice: taken => ({
@@ -164,6 +108,70 @@ export function alipayGateway(merchant: AlipayMerchant, noticesTo: () => string)
       body: taken ? 'success' : 'failure',
     }),
   }
+}
+
+type Call = ReturnType<typeof client>
+
+async function query(call: Call, no: string): Promise<PaymentAnswer> {
+  const answer = await unless('ACQ.TRADE_NOT_EXIST', call('alipay.trade.query', { out_trade_no: no }))
+  if (answer === null) return { state: 'unknown' }
+  const found = trade.parse(answer)
+  if (found.out_trade_no !== no) throw new Error('the answer is of another order')
+  if (found.send_pay_date !== undefined && /^TRADE_(SUCCESS|FINISHED|CLOSED)$/.test(found.trade_status)) {
+    // Closed after it was paid: refunded in full.
+    return { state: 'paid', payment: paymentOf(found, found.send_pay_date) }
+  }
+  return { state: found.trade_status === 'TRADE_CLOSED' ? 'closed' : 'waiting' }
+}
+
+async function close(call: Call, no: string): Promise<boolean> {
+  try {
+    // Nobody scanned its code: there is no trade, and its time will be over.
+    await unless('ACQ.TRADE_NOT_EXIST', call('alipay.trade.close', { out_trade_no: no }))
+    return true
+  } catch (error) {
+    if (error instanceof AlipayRefusal && /TRADE_STATUS_(ERROR|INVALID)$/.test(error.code)) return false
+    throw error
+  }
+}
+
+async function refund(call: Call, { no, refundNo, amount, reason }: NewRefund): Promise<RefundAnswer> {
+  try {
+    const answer = await call('alipay.trade.refund', {
+      out_trade_no: no,
+      out_request_no: refundNo,
+      refund_amount: yuan(amount),
+      refund_reason: reason.slice(0, 80),
+    })
+    // N: no money moved now, as when a request is repeated. What became of it is asked for.
+    const { fund_change } = z.object({ fund_change: z.string() }).parse(answer)
+    return fund_change === 'Y' ? { state: 'success', at: new Date() } : { state: 'processing' }
+  } catch (error) {
+    if (!(error instanceof AlipayRefusal) || /SYSTEM_ERROR$/.test(error.code)) throw error
+    return { state: 'failed', detail: error.message }
+  }
+}
+
+async function queryRefund(
+  call: Call,
+  { no, refundNo }: Pick<NewRefund, 'no' | 'refundNo'>,
+): Promise<RefundAnswer> {
+  const fields = { out_trade_no: no, out_request_no: refundNo, query_options: ['gmt_refund_pay'] }
+  const answer = await unless('ACQ.TRADE_NOT_EXIST', call('alipay.trade.fastpay.refund.query', fields))
+  const found = z
+    .object({
+      refund_status: z.string().optional(),
+      refund_amount: z.string().optional(),
+      gmt_refund_pay: time.optional(),
+    })
+    .parse(answer ?? {})
+  // The older interface has no status: it knows of a refund, or of none.
+  const status = found.refund_status ?? (found.refund_amount && 'REFUND_SUCCESS')
+  if (status === 'REFUND_SUCCESS') {
+    const at = found.gmt_refund_pay
+    return { state: 'success', at: at === undefined ? new Date() : fromChinaTime(at) }
+  }
+  return { state: status === undefined ? 'unknown' : 'processing' }
 }
 
 function client({ appId, key, publicKey, baseUrl }: AlipayMerchant, noticesTo: () => string) {
