@@ -9,6 +9,7 @@ import {
   feeOf,
   fenOf,
   isTime,
+  type MoneyRow,
   Records,
   Tally,
 } from './fileReader.rules.ts'
@@ -47,8 +48,7 @@ export function alipayFileReader(): FileReader {
   const tally = new Tally()
   const received = { 交易: { rows: 0, amount: 0 }, 退款: { rows: 0, amount: 0 } }
   const records = new Records({ begins: line => firstCells.test(line), read: readRow })
-  let shape: readonly (RegExp | null)[] = []
-  let places: Places | null = null
+  let header: Header | null = null
   let inside = false
   let over = false
   let totals = 0
@@ -77,39 +77,16 @@ export function alipayFileReader(): FileReader {
   }
 
   function readRow(line: string): readonly FileRow[] | null {
-    const cells = aligned(
-      line.split(',').map(text => text.trim()),
-      shape,
-    )
-    if (cells === null || places === null) return null
-    const at = places
-    const cell = (name: keyof Places) => cells[at[name]] ?? ''
-    const kind = cell('kind') === '退款' ? '退款' : '交易'
-    const amount = fenOf(cell('amount'))
-    const got = fenOf(cell('received'))
-    const fee = feeOf(cell('fee') || '0')
-    if (amount === null || got === null || fee === null || !isTime(cell('at'))) return null
-    const isPayment = kind === '交易'
-    const no = (isPayment ? '' : cell('refundNo')) || cell('orderNo')
-    // What the merchant gave away itself did not come in.
-    const discount = Math.abs(amount) - Math.abs(got)
-    if (no === '' || discount < 0 || (amount < 0 && isPayment)) return null
-    received[kind].rows += 1
-    received[kind].amount += got
-    return tally.add(
-      {
-        kind: isPayment ? 'payment' : 'refund',
-        no,
-        orderNo: cell('orderNo'),
-        channelNo: cell('channelNo'),
-        at: cell('at'),
-        amount: Math.abs(amount),
-        // Negative where Alipay takes it.
-        fee: fee === 0 ? 0 : -fee,
-        raw: null,
-      },
-      discount,
-    )
+    if (header === null) return null
+    const { places, shape } = header
+    const cells = aligned(cellsOf(line), shape)
+    if (cells === null) return null
+    const record = recordOf(name => cells[places[name]] ?? '')
+    if (record === null) return null
+    const seen = received[record.row.kind === 'payment' ? '交易' : '退款']
+    seen.rows += 1
+    seen.amount += record.received
+    return tally.add(record.row, record.discount)
   }
 
   return {
@@ -123,10 +100,8 @@ export function alipayFileReader(): FileReader {
         return rows
       }
       if (!inside || over) throw new FileProblem(fileProblems.line(number))
-      if (places !== null) return records.take(line, number)
-      const header = line.split(',').map(title => title.trim())
-      places = columnsOf(header, columns)
-      shape = header.map(title => shapes.find(([named]) => named.test(title))?.[1] ?? null)
+      if (header !== null) return records.take(line, number)
+      header = headerOf(line)
       return []
     },
     end() {
@@ -135,6 +110,55 @@ export function alipayFileReader(): FileReader {
       return tally.summary()
     },
   }
+}
+
+const cellsOf = (line: string) => line.split(',').map(text => text.trim())
+
+interface Header {
+  readonly places: Places
+  /** Null: of free texts. */
+  readonly shape: readonly (RegExp | null)[]
+}
+
+function headerOf(line: string): Header {
+  const titles = cellsOf(line)
+  return {
+    places: columnsOf(titles, columns),
+    shape: titles.map(title => shapes.find(([named]) => named.test(title))?.[1] ?? null),
+  }
+}
+
+/** What moved money. Fen. */
+interface AlipayRecord {
+  readonly row: MoneyRow
+  /** Negative where it was given back. */
+  readonly received: number
+  readonly discount: number
+}
+
+/** What the cells of a record say; null: nobody can make it out. */
+function recordOf(cell: (name: keyof Places) => string): AlipayRecord | null {
+  const amount = fenOf(cell('amount'))
+  const received = fenOf(cell('received'))
+  const fee = feeOf(cell('fee') || '0')
+  if (amount === null || received === null || fee === null || !isTime(cell('at'))) return null
+  const isPayment = cell('kind') !== '退款'
+  const no = (isPayment ? '' : cell('refundNo')) || cell('orderNo')
+  // What the merchant gave away itself did not come in.
+  const discount = Math.abs(amount) - Math.abs(received)
+  if (no === '' || discount < 0 || (amount < 0 && isPayment)) return null
+  const row: MoneyRow = {
+    kind: isPayment ? 'payment' : 'refund',
+    no,
+    orderNo: cell('orderNo'),
+    channelNo: cell('channelNo'),
+    at: cell('at'),
+    amount: Math.abs(amount),
+    // Negative where Alipay takes it.
+    fee: fee === 0 ? 0 : -fee,
+    raw: null,
+  }
+  return { row, received, discount }
 }
 
 /** The one day that a file is of. */

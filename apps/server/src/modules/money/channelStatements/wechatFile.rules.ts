@@ -7,6 +7,7 @@ import {
   feeOf,
   fenOf,
   isTime,
+  type MoneyRow,
   Records,
   Tally,
 } from './fileReader.rules.ts'
@@ -61,36 +62,13 @@ export function wechatFileReader(): FileReader {
     if (places === null) return null
     const at = places
     const cells = cellsOf(line)
-    const cell = (name: keyof Places) => cells[at[name]]?.trim() ?? ''
-    const state = cell('state')
-    const isPayment = state === 'SUCCESS'
-    if (cells.length !== columnCount || (!isPayment && state !== 'REFUND' && state !== 'REVOKED')) return null
-    const amount = fenOf(cell('amount'))
-    const refunded = fenOf(cell('refunded'))
-    const settled = fenOf(cell(isPayment ? 'settled' : 'settledBack'))
-    const fee = feeOf(cell('fee'))
-    if (amount === null || refunded === null || settled === null || fee === null || !isTime(cell('at')))
-      return null
-    // A refund that failed moved nothing.
-    const failed = cell('refundState') === 'FAIL'
-    const refundNo = cell('refundNo')
-    const hasRefundNo = !isPayment && refundNo !== '' && refundNo !== '0'
-    const moved = isPayment ? amount : refunded
-    const row = {
-      kind: isPayment ? ('payment' as const) : ('refund' as const),
-      no: hasRefundNo ? refundNo : cell('orderNo'),
-      orderNo: cell('orderNo'),
-      channelNo: hasRefundNo ? cell('channelRefundNo') : cell('channelNo'),
-      at: cell('at'),
-      amount: moved,
-      fee,
-      raw: null,
-    }
-    if (row.no === '' || moved < 0) return null
-    tally.ofMerchant(cell('merchant'))
-    ordered += amount
-    const rows = tally.add(row, failed ? 0 : Math.max(0, moved - settled))
-    return failed ? [{ ...row, amount: 0 }] : rows
+    if (cells.length !== columnCount) return null
+    const record = recordOf(name => cells[at[name]]?.trim() ?? '')
+    if (record === null) return null
+    tally.ofMerchant(record.merchant)
+    ordered += record.ordered
+    const rows = tally.add(record.row, record.discount)
+    return record.failed ? [{ ...record.row, amount: 0 }] : rows
   }
 
   function check(line: string, at: Sums): void {
@@ -135,4 +113,45 @@ export function wechatFileReader(): FileReader {
       return tally.summary()
     },
   }
+}
+
+/** What moved money. Fen. */
+interface WechatRecord {
+  readonly row: MoneyRow
+  readonly merchant: string
+  /** 订单金额. */
+  readonly ordered: number
+  readonly discount: number
+  /** A refund that failed moved nothing. */
+  readonly failed: boolean
+}
+
+/** What the cells of a record say; null: nobody can make it out. */
+function recordOf(cell: (name: keyof Places) => string): WechatRecord | null {
+  const state = cell('state')
+  const isPayment = state === 'SUCCESS'
+  if (!isPayment && state !== 'REFUND' && state !== 'REVOKED') return null
+  const ordered = fenOf(cell('amount'))
+  const refunded = fenOf(cell('refunded'))
+  const settled = fenOf(cell(isPayment ? 'settled' : 'settledBack'))
+  const fee = feeOf(cell('fee'))
+  if (ordered === null || refunded === null || settled === null || fee === null || !isTime(cell('at')))
+    return null
+  const refundNo = cell('refundNo')
+  const hasRefundNo = !isPayment && refundNo !== '' && refundNo !== '0'
+  const moved = isPayment ? ordered : refunded
+  const row: MoneyRow = {
+    kind: isPayment ? 'payment' : 'refund',
+    no: hasRefundNo ? refundNo : cell('orderNo'),
+    orderNo: cell('orderNo'),
+    channelNo: hasRefundNo ? cell('channelRefundNo') : cell('channelNo'),
+    at: cell('at'),
+    amount: moved,
+    fee,
+    raw: null,
+  }
+  if (row.no === '' || moved < 0) return null
+  const failed = cell('refundState') === 'FAIL'
+  const discount = failed ? 0 : Math.max(0, moved - settled)
+  return { row, merchant: cell('merchant'), ordered, discount, failed }
 }
