@@ -237,7 +237,7 @@ function checkWeb({ path, code, imports, test }) {
   }
 }
 
-/** The files right in src/ are above all folders: they put them together. */
+/** The files right in src/, and those in src/speed/, are above all folders: they put them together. */
 function layerOf(path) {
   const layer = webLayers.indexOf(below(path, web)[0])
   return layer < 0 && path.startsWith(`${web}/`) ? webLayers.length : layer

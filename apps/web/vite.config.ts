@@ -2,10 +2,10 @@ import { fileURLToPath } from 'node:url'
 import { contract } from '@drivesim/contract'
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
-import { antdStyles } from './antdStyles.ts'
 import { floorOf } from './browsers.ts'
-import { layeredChunks } from './chunks.ts'
-import { earlyFiles } from './earlyFiles.ts'
+import { antdStyles } from './speed/antdStyles.ts'
+import { layeredChunks } from './speed/chunks.ts'
+import { earlyFiles } from './speed/earlyFiles.ts'
 
 /** In development the API has the base `/` (spec §9), where calls and pages share names: a navigation gets the page. */
 const firstSegments = new Set([
@@ -43,7 +43,7 @@ const noNotifications: Plugin = {
   load: id => (id === notifications ? 'export default () => [{}, null]' : null),
 }
 
-const icon = fileURLToPath(new URL('./src/theme/Icon.tsx', import.meta.url))
+const icon = fileURLToPath(new URL('./src/ui/speed/Icon.tsx', import.meta.url))
 
 /** Icons are made by a component of our own. */
 const lightIcons: Plugin = {

@@ -6,7 +6,7 @@ import { expect, test } from '../support/test.ts'
 
 const themes = ['light', 'dark'] as const
 
-/** The component library's buttons as it makes them; those of ours have the same style sheet (`ui/Button.tsx`). */
+/** The component library's buttons as it makes them; those of ours have the same style sheet (`ui/speed/Button.tsx`). */
 const kinds = {
   默认: 'ant-btn-default ant-btn-color-default ant-btn-variant-outlined',
   主要: 'ant-btn-primary ant-btn-color-primary ant-btn-variant-solid',

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { compressSite } from './compressSite.mjs'
+import { compressSite } from '../../apps/web/speed/compressSite.mjs'
 import { finishFirst, ownsProcesses, runEnds } from './processes.mjs'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -85,20 +85,17 @@ export async function compile(...projects) {
 
 const webSources = [
   'package-lock.json',
-  'apps/web/antdStyles.ts',
   'apps/web/browsers.ts',
-  'apps/web/chunks.ts',
-  'apps/web/earlyFiles.ts',
   'apps/web/index.html',
   'apps/web/label.html',
   'apps/web/package.json',
   'apps/web/public',
+  'apps/web/speed',
   'apps/web/src',
   'apps/web/vite.config.ts',
   'apps/web/vite.label.config.ts',
   'packages/contract/package.json',
   'packages/contract/src',
-  'scripts/lib/compressSite.mjs',
 ]
 
 /** Builds the web where its sources are not those of the last build. */
@@ -115,7 +112,7 @@ export async function buildWeb() {
   })
   if (forLabels.code !== 0) return forLabels
   const [forServer] = await Promise.all([
-    run('vite', [...build, '--ssr', 'src/firstPage.tsx'], { quiet: true }),
+    run('vite', [...build, '--ssr', 'src/speed/firstPage.tsx'], { quiet: true }),
     compressSite(join(root, 'apps/web/dist/site')),
   ])
   if (forServer.code === 0) writeFileSync(stamp, sources)

@@ -6,7 +6,6 @@ import { errors, refuse } from '@drivesim/contract'
 import compress from '@fastify/compress'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
-import { firstPage } from './modules/board/home/firstPage.service.ts'
 import { openPayments } from './modules/money/channels/gateways.service.ts'
 import { memberFinder, peopleFinder, personFinder } from './modules/people/session/service.ts'
 import { longFilesOf } from './modules/tools/exports/service.ts'
@@ -38,6 +37,7 @@ import { openDb, openPool } from './platform/postgres/db.ts'
 import type { Config } from './platform/start/config.ts'
 import { loadSecrets } from './platform/start/secrets.ts'
 import { warnings } from './platform/start/warnings.ts'
+import { firstPage } from './speed/firstPage.ts'
 
 /** Connections to the database; more would wait for each other on a small machine. */
 const poolSize = 16

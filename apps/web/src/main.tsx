@@ -30,7 +30,7 @@ const SignedIn = lazyPage(async () => {
 
 async function firstCallsCode() {
   await inTurn(() => import('./api/me.ts'))
-  return inTurn(() => import('./firstCalls.ts'))
+  return inTurn(() => import('./speed/firstCalls.ts'))
 }
 
 /**

@@ -1,7 +1,7 @@
 import { DownloadOutlined, LoadingOutlined } from '@ant-design/icons'
 import type { FileFormat } from '@drivesim/contract/paging'
 import { useState } from 'react'
-import { Button } from './Button.tsx'
+import { Button } from './speed/Button.tsx'
 
 interface Props {
   /** What is saved: `导出`, `导出明细`. */

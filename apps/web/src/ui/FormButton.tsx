@@ -1,7 +1,7 @@
 import { App } from 'antd'
 import { type ComponentProps, useRef } from 'react'
 import { ActButton } from './ActButton.tsx'
-import { Button } from './Button.tsx'
+import { Button } from './speed/Button.tsx'
 import { useAsked } from './useAsked.ts'
 
 interface Props extends Pick<ComponentProps<typeof Button>, 'type' | 'icon' | 'children'> {

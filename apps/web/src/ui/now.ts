@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { serverNow, whenServerTimeJumps } from '../api/serverClock.ts'
-import { perFrame } from './perFrame.ts'
+import { perFrame } from './speed/perFrame.ts'
 
 /** So many clocks at most are drawn again in one frame: on a board of a thousand no tick is a long task. */
 const mostClocks = 50

@@ -29,8 +29,8 @@ import {
   longFileNote,
 } from './fileCalls.ts'
 import { countingPhones, type PhoneGuesses } from './phoneGuesses.ts'
-import { replyWriter } from './replyWriter.ts'
 import { sendFile, sendStoredFile } from './sendFile.ts'
+import { replyWriter } from './speed/replyWriter.ts'
 import type { Trail } from './trail.ts'
 import { acceptUploads, readUpload } from './upload.ts'
 

@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { cookieOf } from './cookies.ts'
 import { scriptPolicy } from './securityHeaders.ts'
-import { sendInParts } from './sendInParts.ts'
+import { sendInParts } from './speed/sendInParts.ts'
 
 /** The pages of the built web: the application's, and that behind a scanned label, which is made for older browsers. */
 const application = 'index.html'
@@ -33,7 +33,7 @@ export function serveFiles(app: FastifyInstance, folder: string): void {
     // That it is not built is said by the page.
     suppressWarning: true,
     globIgnore: [application, labelPage, '.vite/**', '**/*.{br,gz}'],
-    // Made when the site is built (scripts/lib/compressSite.mjs).
+    // Made when the site is built (apps/web/speed/compressSite.mjs).
     preCompressed: true,
     cacheControl: false,
     setHeaders(reply, path) {

@@ -1,7 +1,7 @@
 import { UnorderedListOutlined } from '@ant-design/icons'
 import { LazyOverlay } from '../../ui/LazyPart.tsx'
+import { CountMark } from '../speed/CountMark.tsx'
 import { texts } from '../texts.ts'
-import { CountMark } from './CountMark.tsx'
 import { useDialogs } from './dialogs.ts'
 import styles from './Header.module.css'
 import { hideJobs, isOver, showJobs, useJobs } from './jobs.ts'

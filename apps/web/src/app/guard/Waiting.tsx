@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'react'
-import { keepServerRendered } from '../firstPage/serverRendered.ts'
+import { keepServerRendered } from '../speed/serverRendered.ts'
 import { texts } from '../texts.ts'
 import styles from './Waiting.module.css'
 

@@ -1,7 +1,7 @@
 import { SettingOutlined } from '@ant-design/icons'
 import { useState } from 'react'
-import { Button } from '../Button.tsx'
 import { LazyOverlay, lazyPart } from '../LazyPart.tsx'
+import { Button } from '../speed/Button.tsx'
 import type { Look } from './useLook.ts'
 
 const ColumnDrawer = lazyPart(() => import('./ColumnDrawer.tsx'))

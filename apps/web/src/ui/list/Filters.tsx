@@ -1,10 +1,10 @@
 import { DownOutlined, UpOutlined } from '@ant-design/icons'
 import { Input } from 'antd'
 import { type FormEvent, memo, useCallback, useId, useState } from 'react'
-import { Button } from '../Button.tsx'
+import { Button } from '../speed/Button.tsx'
+import { LateControl } from '../speed/LateControl.tsx'
 import { useNarrow } from '../useNarrow.ts'
 import { FilterSelect } from './FilterSelect.tsx'
-import { LateControl } from './LateControl.tsx'
 import type { Filter, FilterControl } from './types.ts'
 
 type Values = Readonly<Record<string, string>>

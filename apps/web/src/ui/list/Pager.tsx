@@ -1,7 +1,7 @@
 import { DownOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons'
 import { App } from 'antd'
-import { Button } from '../Button.tsx'
 import { number } from '../format.ts'
+import { Button } from '../speed/Button.tsx'
 import { pageSizes } from './listUrl.ts'
 import { PageJump } from './PageJump.tsx'
 import type { Sums } from './types.ts'

@@ -1,8 +1,8 @@
 import { DownOutlined } from '@ant-design/icons'
 import { Tooltip } from 'antd'
 import { ActButton } from '../ActButton.tsx'
-import { buttonLook } from '../buttonLook.ts'
 import { MenuButton } from '../MenuButton.tsx'
+import { buttonLook } from '../speed/buttonLook.ts'
 import type { RowAction } from './types.ts'
 
 const mostShown = 3

@@ -2,8 +2,8 @@ import { ColumnHeightOutlined, ReloadOutlined, VerticalAlignMiddleOutlined } fro
 import type { FileFormat } from '@drivesim/contract/paging'
 import { hashKey, notifyManager, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useSyncExternalStore } from 'react'
-import { Button } from '../Button.tsx'
 import { FileButtons } from '../FileButtons.tsx'
+import { Button } from '../speed/Button.tsx'
 
 interface Props {
   left: ReactNode

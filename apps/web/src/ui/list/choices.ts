@@ -8,7 +8,7 @@ import { call, request } from '../../api/call.ts'
 import { CallError } from '../../api/callError.ts'
 import { keyOf } from '../../api/query.ts'
 import { useSession } from '../../api/session.ts'
-import { inOwnTask } from '../inOwnTask.ts'
+import { inOwnTask } from '../speed/inOwnTask.ts'
 
 /** After the last change: a column is seldom moved alone. */
 const settledAfterMs = 1_000

@@ -1,10 +1,10 @@
 import { ClockCircleOutlined, ExclamationCircleOutlined, WarningOutlined } from '@ant-design/icons'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
-import { Button } from '../../../ui/Button.tsx'
 import { dateTime, number, span } from '../../../ui/format.ts'
 import { useMinute } from '../../../ui/now.ts'
 import { StateTag, type Tone } from '../../../ui/StateTag.tsx'
+import { Button } from '../../../ui/speed/Button.tsx'
 import styles from './home.module.css'
 import { type Todo, type TodoAnswer, useTodos } from './todos.ts'
 

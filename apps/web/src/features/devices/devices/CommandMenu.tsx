@@ -1,7 +1,7 @@
 import { SendOutlined } from '@ant-design/icons'
 import { type CommandName, commandName, commandNames } from '@drivesim/contract/devices/telemetry/telemetry'
-import { buttonLook } from '../../../ui/buttonLook.ts'
 import { MenuButton } from '../../../ui/MenuButton.tsx'
+import { buttonLook } from '../../../ui/speed/buttonLook.ts'
 
 /** 发送指令, with the commands to choose from. */
 export function CommandMenu({ onChoose }: { onChoose: (command: CommandName) => void }) {

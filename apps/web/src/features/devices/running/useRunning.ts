@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { onLive } from '../../../api/live.ts'
 import { query } from '../../../api/query.ts'
 import { useMinute } from '../../../ui/now.ts'
-import { perFrame } from '../../../ui/perFrame.ts'
+import { perFrame } from '../../../ui/speed/perFrame.ts'
 import { addCounts, type Counts, countStates, placeTile, type Rooms } from './places.ts'
 
 /** The tree of organisations and classrooms with their counts. */

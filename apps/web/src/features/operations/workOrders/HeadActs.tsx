@@ -1,8 +1,8 @@
 import { ActButton } from '../../../ui/ActButton.tsx'
-import { buttonLook } from '../../../ui/buttonLook.ts'
 import { menuItem } from '../../../ui/list/RowActions.tsx'
 import type { RowAction } from '../../../ui/list/types.ts'
 import { MenuButton } from '../../../ui/MenuButton.tsx'
+import { buttonLook } from '../../../ui/speed/buttonLook.ts'
 
 interface Props {
   actions: RowAction[]

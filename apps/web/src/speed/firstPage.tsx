@@ -2,11 +2,11 @@ import { accessCodes } from '@drivesim/contract/access'
 import { boardFigureKeys } from '@drivesim/contract/board/dashboard/boardFigures'
 import { QueryClient } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
-import { StaticFrame } from './app/firstPage/StaticFrame.tsx'
-import { homePath } from './app/guard/paths.ts'
-import HomePage from './features/board/home/HomePage.tsx'
+import { homePath } from '../app/guard/paths.ts'
+import HomePage from '../features/board/home/HomePage.tsx'
+import { Product } from '../Product.tsx'
 import { type FirstAnswers, keepAnswers } from './firstAnswers.ts'
-import { Product } from './Product.tsx'
+import { StaticFrame } from './StaticFrame.tsx'
 
 /**
  * Renders 首页 as the browser will, on the server: seen before the browser has the code

@@ -3,9 +3,9 @@ import type { DataOf } from '@drivesim/contract/endpoint'
 import type { messages } from '@drivesim/contract/notices/messages'
 import type { Me } from '@drivesim/contract/people/account'
 import type { QueryClient } from '@tanstack/react-query'
-import { meQuery } from './api/me.ts'
-import { unreadQuery } from './app/frame/unread.ts'
-import { overviewQuery } from './features/board/home/overview.ts'
+import { meQuery } from '../api/me.ts'
+import { unreadQuery } from '../app/frame/unread.ts'
+import { overviewQuery } from '../features/board/home/overview.ts'
 
 /** What 首页 is rendered from. */
 export interface FirstAnswers {

@@ -1,4 +1,4 @@
-import { variablesClass } from '../theme/antd.ts'
+import { variablesClass } from '../../theme/antd.ts'
 import './button.css'
 
 const looks = {

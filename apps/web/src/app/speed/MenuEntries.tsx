@@ -1,14 +1,14 @@
 import { memo, useCallback, useId, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router'
+import { externalAddress, type MenuEntry, menuOf, standsUnder } from '../frame/menu.ts'
+import { useMarkInView } from '../frame/useMarkInView.ts'
 import type { Destination } from '../guard/route.ts'
 import { useScreens } from '../screens/screenIndex.ts'
 import { texts } from '../texts.ts'
 import styles from './MenuEntries.module.css'
 import { MenuItem } from './MenuItem.tsx'
-import { externalAddress, type MenuEntry, menuOf, standsUnder } from './menu.ts'
 import { stepOf } from './menuKeys.ts'
-import { useMarkInView } from './useMarkInView.ts'
 
 declare module 'react' {
   interface CSSProperties {

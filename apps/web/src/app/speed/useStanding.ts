@@ -1,6 +1,6 @@
 import { startTransition, useLayoutEffect, useState } from 'react'
 import { afterFrame } from '../../ui/afterFrame.ts'
-import { type KeyedTab, keptOf } from './tabRules.ts'
+import { type KeyedTab, keptOf } from '../tabs/tabRules.ts'
 
 interface Standing {
   /** The tab whose page runs: its effects, its reading, its listening. */

@@ -2,8 +2,8 @@ import { extractStyle } from '@ant-design/static-style-extract'
 import { ConfigProvider } from 'antd'
 import { createElement } from 'react'
 import type { Plugin } from 'vite'
-import { antdTheme, variablesClass } from './src/theme/antd.ts'
-import type { Theme } from './src/theme/mode.ts'
+import { antdTheme, variablesClass } from '../src/theme/antd.ts'
+import type { Theme } from '../src/theme/mode.ts'
 
 /** What stands around every page; its styles come with the shell. */
 const shell = [

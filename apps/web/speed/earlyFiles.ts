@@ -3,7 +3,7 @@ import type { Plugin, Rolldown } from 'vite'
 /** What the shell is evaluated in, one after the other (main.tsx). */
 export const shellParts = [
   'src/api/me.ts',
-  'src/firstCalls.ts',
+  'src/speed/firstCalls.ts',
   'src/ui/DraggableModal.tsx',
   'src/app/frame/UserArea.tsx',
   'src/SignedIn.tsx',

@@ -1,8 +1,8 @@
 import { Tooltip } from 'antd'
 import { memo } from 'react'
 import { followedHere } from '../../ui/followedHere.ts'
+import type { MenuEntry } from '../frame/menu.ts'
 import styles from './MenuEntries.module.css'
-import type { MenuEntry } from './menu.ts'
 
 interface Props {
   readonly entry: MenuEntry

@@ -1,5 +1,5 @@
 import { Activity, type ReactNode, useLayoutEffect, useRef } from 'react'
-import styles from './TabPages.module.css'
+import styles from '../tabs/TabPages.module.css'
 
 interface Props {
   /** It is what stands on the screen. */

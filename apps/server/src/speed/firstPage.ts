@@ -5,12 +5,12 @@ import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { contract, type Endpoint } from '@drivesim/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { mintScope } from '../../../platform/auth/scope.ts'
-import type { RenderFirst } from '../../../platform/http/site.ts'
-import type { Services } from '../../../platform/module.ts'
-import { devicesPart, everybodysParts } from './service.ts'
+import { devicesPart, everybodysParts } from '../modules/board/home/service.ts'
+import { mintScope } from '../platform/auth/scope.ts'
+import type { RenderFirst } from '../platform/http/site.ts'
+import type { Services } from '../platform/module.ts'
 
-/** What apps/web/src/firstPage.tsx is built to. */
+/** What apps/web/src/speed/firstPage.tsx is built to. */
 interface FirstPage {
   renderFirstPage(answers: Readonly<Record<'me' | 'overview' | 'unread', unknown>>): string
   /** Renders it for nobody. */

@@ -1,9 +1,9 @@
-import { meQuery } from './api/me.ts'
-import { queryClient } from './api/queryClient.ts'
-import { homePath } from './app/guard/paths.ts'
-import { overviewQuery } from './features/board/home/overview.ts'
+import { meQuery } from '../api/me.ts'
+import { queryClient } from '../api/queryClient.ts'
+import { homePath } from '../app/guard/paths.ts'
+import { overviewQuery } from '../features/board/home/overview.ts'
+import { choicesQuery } from '../ui/list/choices.ts'
 import { type FirstAnswers, keepAnswers } from './firstAnswers.ts'
-import { choicesQuery } from './ui/list/choices.ts'
 
 /** Asks who is signed in, and what the first page shows, while the code of both is still on its way. */
 export function askFirst(): void {
