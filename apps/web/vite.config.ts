@@ -3,6 +3,7 @@ import { contract } from '@drivesim/contract'
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
 import { floorOf } from './browsers.ts'
+import { lightIcons, noNotifications } from './speed/antdParts.ts'
 import { antdStyles } from './speed/antdStyles.ts'
 import { layeredChunks } from './speed/chunks.ts'
 import { earlyFiles } from './speed/earlyFiles.ts'
@@ -30,27 +31,6 @@ const reactRouter = fileURLToPath(new URL('../production/index.mjs', import.meta
 const nothingLater: Plugin = {
   name: 'nothing-later',
   resolveDynamicImport: id => (typeof id === 'string' ? { id, external: true } : null),
-}
-
-const notifications = '\0no-notifications'
-
-/** antd's `App` brings messages, dialogs and notifications. Nothing here shows the last: their code, 5 kB, stays out. */
-const noNotifications: Plugin = {
-  name: 'no-notifications',
-  enforce: 'pre',
-  resolveId: (id, importer = '') =>
-    id === '../notification/useNotification' && importer.includes('/antd/es/app/') ? notifications : null,
-  load: id => (id === notifications ? 'export default () => [{}, null]' : null),
-}
-
-const icon = fileURLToPath(new URL('./src/ui/speed/Icon.tsx', import.meta.url))
-
-/** Icons are made by a component of our own. */
-const lightIcons: Plugin = {
-  name: 'light-icons',
-  enforce: 'pre',
-  resolveId: (id, importer = '') =>
-    id === '../components/AntdIconLight' && importer.includes('/@ant-design/icons/es/icons/') ? icon : null,
 }
 
 export default defineConfig(({ command, isSsrBuild }) => ({

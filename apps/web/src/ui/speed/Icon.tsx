@@ -17,7 +17,7 @@ interface Props extends ComponentProps<'span'> {
 }
 
 /**
- * What all icons of the component library are made by, in the place of its own (vite.config.ts): the same elements, but one
+ * What all icons of the component library are made by, in the place of its own (antdParts.ts): the same elements, but one
  * component instead of two, no effect, and each drawing made once. A list has thirty of them.
  */
 export default function Icon({ icon, spin, className, ...given }: Props) {
