@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type RawBuilder, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from '../../generated/schema.ts'
-import { type Answer, type Prepared, Statement, types } from './statement.ts'
+import { types } from './columnTypes.ts'
+import { nameStatements } from './speed/nameStatements.ts'
 
 /** The application's view of the database: the pool, or the transaction of a change. */
 export type Db = Kysely<DB> | Transaction<DB>
@@ -37,36 +37,6 @@ export function openPool(
 /** Kysely on the pool. */
 export function openDb(pool: pg.Pool): Kysely<DB> {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
-}
-
-/**
- * Gives every parametrised statement a name made from its text, so that PostgreSQL parses and plans it once
- * per connection. Statements with lists of varying length pass them as one array, or the names would never repeat.
- */
-function nameStatements(pool: pg.Pool): void {
-  const known = new Map<string, Prepared>()
-  pool.on('connect', client => {
-    const query = client.query.bind(client)
-    const named = (text: unknown, ...rest: unknown[]) => {
-      const [values, callback] = rest
-      if (typeof text !== 'string' || !Array.isArray(values))
-        return Reflect.apply(query, client, [text, ...rest])
-      const run = (answer: Answer) => query(new Statement(prepared(text), text, values, answer))
-      if (typeof callback === 'function') return run((error, result) => callback(error, result))
-      return new Promise((resolve, reject) =>
-        run((error, result) => (error ? reject(error) : resolve(result))),
-      )
-    }
-    Object.assign(client, { query: named })
-  })
-
-  function prepared(text: string): Prepared {
-    const found = known.get(text)
-    if (found !== undefined) return found
-    const made = { name: createHash('sha1').update(text).digest('base64url'), columns: [] }
-    if (known.size < 2000) known.set(text, made)
-    return made
-  }
 }
 
 /** Whether a statement went through rather than meet a unique key; its transaction is then good for nothing but its end. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { emptyDatabase, type TestDatabase } from '../../../test/database.ts'
-import { openPool } from './db.ts'
+import { emptyDatabase, type TestDatabase } from '../../../../test/database.ts'
+import { openPool } from '../db.ts'
 
 let database: TestDatabase
 let pool: ReturnType<typeof openPool>
