@@ -1,5 +1,5 @@
 // The layout's rules, as far as a short script can see them: one line per violation, exit code 1 if there is one.
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, posix, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { checkDocs } from './lib/checkDocs.mjs'
@@ -116,6 +116,7 @@ for (const file of files) {
   if (file.path.startsWith(`${web}/`)) checkWeb(file)
   if (!file.test) checkMoney(file.path, file.code)
   if (!file.test) checkClock(file.path, file.code)
+  checkSpeed(file)
 }
 checkAreas()
 checkModuleCircles()
@@ -141,6 +142,14 @@ function checkContractExports() {
       if (!words.some(([other, has]) => other !== path && has.has(name)))
         report(path, `exports ${name}, which no other file takes`)
   }
+}
+
+/** Of what is there for speed alone, the README beside it says what it buys, and how to live without it. */
+function checkSpeed({ path, test }) {
+  if (test || posix.basename(dirname(path)) !== 'speed') return
+  const readme = join(root, dirname(path), 'README.md')
+  if (!existsSync(readme) || !readFileSync(readme, 'utf8').includes(posix.basename(path)))
+    report(path, 'the README beside it does not say what it buys')
 }
 
 function sqlOf(folder) {
