@@ -67,8 +67,8 @@ export const contractsModule: Module = {
         const found = queryTypes.map(async type => [type, await optionsOf(type, call)])
         return Object.fromEntries(await Promise.all(found))
       },
-      ofOrganisation: ({ organizationId }, { db, scope }) =>
-        service.contractsBelow(db, scope, organizationId),
+      ofOrganisation: ({ organizationId: organId }, { db, scope }) =>
+        service.contractsBelow(db, scope, organId),
       list: pages(contracts),
       export: files('合同信息', contracts, contractFile),
       timeline: pages(contractsBySchool),

@@ -26,9 +26,9 @@ const contract = machineRecord(contractMachine, {
 })
 
 /** The contracts of an organisation's school. @throws Refusal notFound */
-export async function contractsBelow(db: Db, scope: Scope, organizationId: number) {
-  await requireOrganisation(db, scope, organizationId)
-  return contractsOf(db, scope, organizationId)
+export async function contractsBelow(db: Db, scope: Scope, organId: number) {
+  await requireOrganisation(db, scope, organId)
+  return contractsOf(db, scope, organId)
 }
 
 /** One contract with the entries of its deposit. @throws Refusal notFound */

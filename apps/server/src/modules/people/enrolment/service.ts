@@ -137,7 +137,7 @@ export async function confirm(
   const action = accept ? 'confirm' : 'refuse'
   const { to, ...person } = await applicant.take(call, id, { action })
   const student = accept ? await enrolSame(db, scope, person) : null
-  await applicants.updateApplicant(db, id, { state: to, reason, student_id: student?.userId ?? null })
+  await applicants.updateApplicant(db, id, { state: to, reason, student_id: student?.studentId ?? null })
   if (student !== null) await addFacts(services, db, student.facts)
   return { id }
 }

@@ -19,19 +19,20 @@ export const membersModule: Module = {
     implement({ app, services }, 'members', contract.members, {
       list: pages(members),
       export: files('成员列表', members, fileColumns(memberList, { roles: roleNamesOf })),
-      info: ({ userId }, { db, scope }) => service.requireMember(db, scope, userId),
+      info: ({ userId: memberId }, { db, scope }) => service.requireMember(db, scope, memberId),
       add: (input, call) => service.addMember(call, input),
       modify: (input, call) => service.modifyMember(services, call, input),
-      disable: ({ userId }, call) => service.setEnabled(services, call, { userId, enabled: false }),
-      enable: ({ userId }, call) => service.setEnabled(services, call, { userId, enabled: true }),
-      resetPassword: ({ userId }, call) => service.resetPassword(services, call, userId),
+      disable: ({ userId: memberId }, call) =>
+        service.setEnabled(services, call, { memberId, enabled: false }),
+      enable: ({ userId: memberId }, call) => service.setEnabled(services, call, { memberId, enabled: true }),
+      resetPassword: ({ userId: memberId }, call) => service.resetPassword(services, call, memberId),
       attest: (input, call) => service.attest(call, input),
       reveal: (input, call) => service.revealPhone(call, input),
-      sessions: async ({ userId }, { db, scope, person }) => {
-        await service.requireMember(db, scope, userId)
-        return sessionsOf(db, userId, person.sessionId)
+      sessions: async ({ userId: memberId }, { db, scope, person }) => {
+        await service.requireMember(db, scope, memberId)
+        return sessionsOf(db, memberId, person.sessionId)
       },
-      signOutEverywhere: ({ userId }, call) => service.signOutEverywhere(services, call, userId),
+      signOutEverywhere: ({ userId: memberId }, call) => service.signOutEverywhere(services, call, memberId),
     })
   },
 }

@@ -45,22 +45,22 @@ export function addMember(call: SignedInCall, form: ParsedOf<typeof members.add>
     await requireManaged(db, scope, form.belongOrganIds)
     const roles = await grantRoles(call, form.organId, [], form.roleIds)
     const password = firstPassword()
-    const userId = await queries.insertMember(db, {
+    const memberId = await queries.insertMember(db, {
       ...columns(form),
       phone: form.userPhone,
       account: form.userAccount,
       ...(await firstPasswordColumns(password)),
     })
     // Also where the other one is out of the scope: nobody can sign in with half an account.
-    if (userId === undefined) throw refuse(errors.accountTaken, form.userAccount)
-    await noteHold(db, { memberId: userId, byId: call.person.id, how: 'made' })
-    await queries.setManaged(db, userId, form.belongOrganIds)
-    await queries.setRoles(db, userId, roles)
+    if (memberId === undefined) throw refuse(errors.accountTaken, form.userAccount)
+    await noteHold(db, { memberId, byId: call.person.id, how: 'made' })
+    await queries.setManaged(db, memberId, form.belongOrganIds)
+    await queries.setRoles(db, memberId, roles)
     await noteRights(call, members.add.change, { name: form.userName, account: form.userAccount }, [
       changesInWords('角色', await names(db, 'role', [], roles)),
       changesInWords('管理机构', await names(db, 'organisation', [], form.belongOrganIds)),
     ])
-    return { userId, firstPassword: password }
+    return { userId: memberId, firstPassword: password }
   })
 }
 
@@ -101,32 +101,32 @@ export function modifyMember(
 export function setEnabled(
   services: Services,
   call: SignedInCall,
-  { userId, enabled }: { userId: number; enabled: boolean },
+  { memberId, enabled }: { memberId: number; enabled: boolean },
 ): Promise<true> {
   const { db } = call
   return changeRights<true>(db, async () => {
-    if (!enabled && userId === call.person.id) throw refuse(errors.notDisableOneself)
-    const member = await take(call, userId, { action: enabled })
-    await queries.updateMember(db, userId, { enabled })
+    if (!enabled && memberId === call.person.id) throw refuse(errors.notDisableOneself)
+    const member = await take(call, memberId, { action: enabled })
+    await queries.updateMember(db, memberId, { enabled })
     await noteRights(call, (enabled ? members.enable : members.disable).change, member)
-    if (!enabled) await signOut(services.bus, db, { memberId: userId, reason: 'disabled' })
+    if (!enabled) await signOut(services.bus, db, { memberId, reason: 'disabled' })
     return true
   })
 }
 
 /** Gives a member a first password again, and ends their sessions. */
-export function resetPassword(services: Services, call: SignedInCall, userId: number) {
+export function resetPassword(services: Services, call: SignedInCall, memberId: number) {
   const { db } = call
-  if (userId === call.person.id) throw refuse(errors.notResetOneself)
+  if (memberId === call.person.id) throw refuse(errors.notResetOneself)
   return changeRights(db, async () => {
-    const member = await take(call, userId)
+    const member = await take(call, memberId)
     await noteRights(call, members.resetPassword.change, member)
     const password = firstPassword()
-    await queries.updateMember(db, userId, {
+    await queries.updateMember(db, memberId, {
       ...(await firstPasswordColumns(password)),
     })
-    await noteHold(db, { memberId: userId, byId: call.person.id, how: 'password' })
-    await signOut(services.bus, db, { memberId: userId, reason: 'passwordChanged' })
+    await noteHold(db, { memberId, byId: call.person.id, how: 'password' })
+    await signOut(services.bus, db, { memberId, reason: 'passwordChanged' })
     return { firstPassword: password }
   })
 }
@@ -137,11 +137,11 @@ export function resetPassword(services: Services, call: SignedInCall, userId: nu
  */
 export async function attest(
   call: SignedInCall,
-  { userId, reason }: ParsedOf<typeof members.attest>,
+  { userId: memberId, reason }: ParsedOf<typeof members.attest>,
 ): Promise<true> {
   const { db, person } = call
-  const member = await take(call, userId)
-  await attestAccount(db, userId, person.id)
+  const member = await take(call, memberId)
+  await attestAccount(db, memberId, person.id)
   await noteRights(call, members.attest.change, member, [reason])
   return true
 }
@@ -149,20 +149,20 @@ export async function attest(
 export async function signOutEverywhere(
   services: Services,
   call: SignedInCall,
-  userId: number,
+  memberId: number,
 ): Promise<true> {
-  const member = await take(call, userId)
+  const member = await take(call, memberId)
   await noteRights(call, members.signOutEverywhere.change, member)
-  await signOut(services.bus, call.db, { memberId: userId, reason: 'kicked' })
+  await signOut(services.bus, call.db, { memberId, reason: 'kicked' })
   return true
 }
 
 /** A member's phone in full. @throws Refusal notFound, tooManyReveals */
 export async function revealPhone(
   call: SignedInCall,
-  { userId, reason }: ParsedOf<typeof members.reveal>,
+  { userId: memberId, reason }: ParsedOf<typeof members.reveal>,
 ): Promise<{ phone: string | null }> {
-  const member = await changing.take(call, userId)
+  const member = await changing.take(call, memberId)
   await admitReveal(call, { label: members.reveal.change, target: targetOf(member), reason })
   return { phone: member.phone }
 }

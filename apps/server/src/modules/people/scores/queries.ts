@@ -99,11 +99,11 @@ export async function findSession(
 export async function errorsIn(
   db: Db,
   scope: Scope,
-  { userId, subSubjectId }: { userId: number; subSubjectId: number },
+  { studentId, subSubjectId }: { studentId: number; subSubjectId: number },
 ): Promise<DataOf<typeof scores.subSubjectErrors>> {
   const { rows } = await sql<{ text: string; points: number; times: number; lastAt: Date }>`
     select e ->> 'text' as text, (e -> 'points')::int as points, count(*)::int as times, max(t.started_at) as "lastAt"
-    from ${sessionsOf(userId)} cross join lateral jsonb_array_elements(t.errors) e
+    from ${sessionsOf(studentId)} cross join lateral jsonb_array_elements(t.errors) e
     where (e ->> 'subSubjectId')::bigint = ${subSubjectId}
       and ${scoped(scope, sql.ref('t.organ_id'))}
     group by 1, 2
@@ -115,14 +115,14 @@ export async function errorsIn(
 export async function subjectScores(
   db: Db,
   scope: Scope,
-  { userId, schoolId }: { userId: number; schoolId: number },
+  { studentId, schoolId }: { studentId: number; schoolId: number },
 ): Promise<Scores['subjects']> {
   const { rows } = await sql<Scores['subjects'][number]>`
     with own as (
       select m.sub_subject_id as id, count(*)::int as times,
         (array_agg(t.score order by t.started_at desc) filter (where t.score is not null))[1] as last,
         max(t.score) as best, avg(t.passed::int)::float8 as rate
-      from ${sessionsOf(userId)} join module m on m.id = t.module_id
+      from ${sessionsOf(studentId)} join module m on m.id = t.module_id
       where t.ended_at is not null and ${scoped(scope, sql.ref('t.organ_id'))}
       group by 1
     ),
@@ -144,13 +144,13 @@ export async function subjectScores(
 export async function errorTrend(
   db: Db,
   scope: Scope,
-  { userId, schoolId }: { userId: number; schoolId: number },
+  { studentId, schoolId }: { studentId: number; schoolId: number },
 ): Promise<Scores['trend']> {
   const { rows } = await sql<Scores['trend'][number]>`
     with own as (
       select part.id, date_trunc('month', t.started_at at time zone 'Asia/Shanghai')::date as month,
         sum(part.times) as times, sum(part.errors) as errors
-      from ${sessionsOf(userId)}
+      from ${sessionsOf(studentId)}
       join module m on m.id = t.module_id
       cross join lateral (
         select m.sub_subject_id as id, 1 as times, 0 as errors

@@ -7,9 +7,9 @@ export const scoresModule: Module = {
   routes(app, services) {
     implement({ app, services }, 'scores', contract.scores, {
       subjects: (_input, { db }) => subjectTree(db),
-      subSubjectErrors: async (input, { db, scope }) => {
-        if (!(await hasStudent(db, scope, input.userId))) throw refuse(errors.notFound, '学员')
-        return errorsIn(db, scope, input)
+      subSubjectErrors: async ({ userId: studentId, subSubjectId }, { db, scope }) => {
+        if (!(await hasStudent(db, scope, studentId))) throw refuse(errors.notFound, '学员')
+        return errorsIn(db, scope, { studentId, subSubjectId })
       },
       sceneEmersion: async ({ recordId }, { db, scope }) => {
         const session = await findSession(db, scope, recordId)

@@ -9,12 +9,12 @@ export { lastSessions } from './queries.ts'
 export async function scoresOf(
   db: Db,
   scope: Scope,
-  of: { userId: number; schoolId: number },
+  of: { studentId: number; schoolId: number },
 ): Promise<DataOf<typeof students.info>['scores']> {
   const [subjects, trend, calendar] = await Promise.all([
     subjectScores(db, scope, of),
     errorTrend(db, scope, of),
-    trainingDays(db, scope, of.userId),
+    trainingDays(db, scope, of.studentId),
   ])
   return { subjects, trend, calendar }
 }

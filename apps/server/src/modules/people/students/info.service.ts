@@ -13,17 +13,17 @@ const sessionsShown = 100
 /** What is asked of a student. */
 export async function studentInfo(
   { db, scope }: SignedInCall,
-  { userId, queryTypes = ['base'] }: ParsedOf<typeof students.info>,
+  { userId: studentId, queryTypes = ['base'] }: ParsedOf<typeof students.info>,
 ): Promise<Info> {
-  const student = await requireStudent(db, scope, userId)
+  const student = await requireStudent(db, scope, studentId)
   const asked = new Set(queryTypes)
-  const of = { userId, schoolId: student.schoolId }
+  const of = { studentId, schoolId: student.schoolId }
   const info: Info = {}
-  if (asked.has('base')) info.base = { ...student, enrolments: await listEnrolments(db, scope, userId) }
-  if (asked.has('balance')) info.balance = await balanceOf(db, scope, userId)
-  if (asked.has('orders')) info.orders = await ordersOf(db, scope, userId)
-  if (asked.has('sessions')) info.sessions = await lastSessions(db, scope, userId, sessionsShown)
+  if (asked.has('base')) info.base = { ...student, enrolments: await listEnrolments(db, scope, studentId) }
+  if (asked.has('balance')) info.balance = await balanceOf(db, scope, studentId)
+  if (asked.has('orders')) info.orders = await ordersOf(db, scope, studentId)
+  if (asked.has('sessions')) info.sessions = await lastSessions(db, scope, studentId, sessionsShown)
   if (asked.has('scores')) info.scores = await scoresOf(db, scope, of)
-  if (asked.has('feedback')) info.feedback = await listFeedback(db, scope, userId)
+  if (asked.has('feedback')) info.feedback = await listFeedback(db, scope, studentId)
   return info
 }

@@ -77,17 +77,17 @@ async function insertOne(
 export async function modifyStudent(
   { dataKeys: keys, phoneGuesses }: Pick<Services, 'dataKeys' | 'phoneGuesses'>,
   call: SignedInCall,
-  { userId, version, userName, userPhone, idNumber, gearType }: ParsedOf<typeof students.modify>,
+  { userId: studentId, version, userName, userPhone, idNumber, gearType }: ParsedOf<typeof students.modify>,
 ): Promise<true> {
   const { db } = call
-  const student = await identified.take(call, userId, { version })
-  const before = await identityOf(db, keys, userId)
+  const student = await identified.take(call, studentId, { version })
+  const before = await identityOf(db, keys, studentId)
   const { seal, hashes } = await idNumbersOf(db, keys, student.schoolId)
-  const sealed = idNumber === undefined ? null : seal(userId, idNumber)
+  const sealed = idNumber === undefined ? null : seal(studentId, idNumber)
   const phone = userPhone ?? before.phone
   const identity = { name: userName, phone, ...hashes(idNumber ?? before.idNumber) }
-  await requireFree(db, student.schoolId, identity, userId)
-  const written = await queries.updateStudent(db, userId, {
+  await requireFree(db, student.schoolId, identity, studentId)
+  const written = await queries.updateStudent(db, studentId, {
     name: userName,
     name_initials: initialsOf(userName),
     phone,
@@ -98,8 +98,8 @@ export async function modifyStudent(
   })
   if (!written) throw refuse(errors.studentTaken)
   if (userPhone !== undefined || userName !== before.name)
-    await phoneGuesses.lookAlikes(call, await queries.lookAlikes(db, student.schoolId, [identity], userId))
-  if (gearType !== student.gearType) await queries.correctGearType(db, userId, gearType)
+    await phoneGuesses.lookAlikes(call, await queries.lookAlikes(db, student.schoolId, [identity], studentId))
+  if (gearType !== student.gearType) await queries.correctGearType(db, studentId, gearType)
   return true
 }
 
@@ -115,41 +115,41 @@ export const newcomers = (organId: number, value: number, moved = false): Facts 
 export async function enrol(
   services: Services,
   call: SignedInCall,
-  { userId, kind, schoolId, gearType, confirmOffline }: ParsedOf<typeof students.enrol>,
+  { userId: studentId, kind, schoolId, gearType, confirmOffline }: ParsedOf<typeof students.enrol>,
 ): Promise<true> {
   const { db, scope } = call
   if (kind === 'finish' || kind === 'leave') {
-    const { to } = await present.take(call, userId, { action: kind })
-    await queries.endEnrolment(db, userId, to)
-    await queries.updateStudent(db, userId, { state: to })
+    const { to } = await present.take(call, studentId, { action: kind })
+    await queries.endEnrolment(db, studentId, to)
+    await queries.updateStudent(db, studentId, { state: to })
     return true
   }
   if (kind === 'add') {
     if (gearType === undefined) throw refuse(errors.gearTypeMissing)
-    await enrolAgain(call, userId, gearType)
+    await enrolAgain(call, studentId, gearType)
     return true
   }
   if (schoolId === undefined) throw refuse(errors.transferTarget)
   await requireOpenSchool(db, scope, schoolId)
-  const { to, ...student } = await identified.take(call, userId, { action: kind })
+  const { to, ...student } = await identified.take(call, studentId, { action: kind })
   if (schoolId === student.schoolId) throw refuse(errors.transferTarget)
-  const { idNumber, ...identity } = await identityOf(db, services.dataKeys, userId)
+  const { idNumber, ...identity } = await identityOf(db, services.dataKeys, studentId)
   const { hashes } = await idNumbersOf(db, services.dataKeys, schoolId)
-  await requireFree(db, schoolId, { ...identity, ...hashes(idNumber) }, userId)
-  const settle = await takeBalanceAlong(call, userId, { schoolId, confirmed: confirmOffline })
-  const isNew = !(await queries.wasEnrolled(db, userId, schoolId))
+  await requireFree(db, schoolId, { ...identity, ...hashes(idNumber) }, studentId)
+  const settle = await takeBalanceAlong(call, studentId, { schoolId, confirmed: confirmOffline })
+  const isNew = !(await queries.wasEnrolled(db, studentId, schoolId))
   await settle(await reopen(db, student, { schoolId, gearType: gearType ?? student.gearType, ended: to }))
   if (isNew) await addFacts(services, db, newcomers(schoolId, 1, true))
   return true
 }
 
 /** Opens another enrolment at the same school. @throws Refusal gearTypeSame unless the student had left it */
-async function enrolAgain(call: SignedInCall, userId: number, gearType: string): Promise<void> {
+async function enrolAgain(call: SignedInCall, studentId: number, gearType: string): Promise<void> {
   const { db, scope } = call
-  const { schoolId } = (await queries.findBrief(db, scope, userId)) ?? {}
+  const { schoolId } = (await queries.findBrief(db, scope, studentId)) ?? {}
   if (schoolId === undefined) throw refuse(errors.notFound, '学员')
   await requireOpenSchool(db, scope, schoolId)
-  const student = await present.take(call, userId, { action: 'add' })
+  const student = await present.take(call, studentId, { action: 'add' })
   // They went to another school meanwhile.
   if (student.schoolId !== schoolId) throw refuse(errors.notFound, '学员')
   if (student.state !== 'left' && gearType === student.gearType) throw refuse(errors.gearTypeSame, gearType)
@@ -165,27 +165,27 @@ export async function enrolSame(
   db: Db,
   scope: Scope,
   { schoolId, name, phone, gearType }: { schoolId: number; name: string; phone: string; gearType: string },
-): Promise<{ userId: number; facts: Facts }> {
+): Promise<{ studentId: number; facts: Facts }> {
   await requireOpenSchool(db, scope, schoolId)
   const id = await insertOne(db, schoolId, () => ({ name, phone, gearType, idNumber: null }))
-  if (id !== null) return { userId: id, facts: newcomers(schoolId, 1) }
+  if (id !== null) return { studentId: id, facts: newcomers(schoolId, 1) }
   const same = await queries.lockSame(db, schoolId, { name, phone })
   if (same === undefined) throw refuse(errors.studentTaken)
   if (same.state === 'studying' && same.gearType === gearType) throw refuse(errors.applicantStudies, gearType)
   await reopen(db, same, { schoolId, gearType, ended: enrolmentMachine.actions.add.to })
-  return { userId: same.id, facts: {} }
+  return { studentId: same.id, facts: {} }
 }
 
 /** The full ID number and phone; that somebody looked is kept with the reason. */
 export async function reveal(
   keys: DataKeys,
   call: SignedInCall,
-  { userId, reason }: ParsedOf<typeof students.reveal>,
+  { userId: studentId, reason }: ParsedOf<typeof students.reveal>,
 ) {
   const { db, scope } = call
-  const { userName } = await requireStudent(db, scope, userId)
+  const { userName } = await requireStudent(db, scope, studentId)
   await admitReveal(call, { label: students.reveal.change, target: `学员 ${userName}`, reason })
-  const { phone, idNumber } = await identityOf(db, keys, userId)
+  const { phone, idNumber } = await identityOf(db, keys, studentId)
   return { idNumber, userPhone: phone }
 }
 
@@ -201,9 +201,9 @@ async function reopen(
 }
 
 /** What a student says of themselves, in the clear. */
-async function identityOf(db: Db, keys: DataKeys, userId: number) {
-  const { sealed, ...identity } = await queries.identityOf(db, userId)
-  return { ...identity, idNumber: sealed === null ? null : openIdNumber(keys, userId, sealed) }
+async function identityOf(db: Db, keys: DataKeys, studentId: number) {
+  const { sealed, ...identity } = await queries.identityOf(db, studentId)
+  return { ...identity, idNumber: sealed === null ? null : openIdNumber(keys, studentId, sealed) }
 }
 
 async function requireFree(db: Db, schoolId: number, identity: queries.Identity, except = 0): Promise<void> {

@@ -118,14 +118,14 @@ async function add(db: Db, type: 'school' | 'servicePoint', parent: number, form
 export async function modify(
   services: Services,
   call: SignedInCall,
-  { organizationId, version, parentId, ...form }: ParsedOf<typeof organisations.modify>,
+  { organizationId: organId, version, parentId, ...form }: ParsedOf<typeof organisations.modify>,
 ): Promise<true> {
   const { db, scope } = call
-  const organisation = await changing.take(call, organizationId, { version })
+  const organisation = await changing.take(call, organId, { version })
   const parent = parentId ?? organisation.parentId
   if (parent !== organisation.parentId) await requireMove(db, scope, organisation, parent)
   await requireArea(db, form)
-  const written = await queries.updateOrganisation(db, organizationId, {
+  const written = await queries.updateOrganisation(db, organId, {
     ...columns(form),
     parent_id: parent,
   })
@@ -133,9 +133,9 @@ export async function modify(
   const { parentId: from } = organisation
   const moved = [from, parent].filter(one => one !== null)
   if (from !== null && parent !== null && parent !== from)
-    await moveFigures(services, db, { point: organizationId, from, to: parent })
+    await moveFigures(services, db, { point: organId, from, to: parent })
   await sayLive(services.bus, db, {
-    simulator: form.name === organisation.name ? [] : await queries.simulatorsOf(db, organizationId),
+    simulator: form.name === organisation.name ? [] : await queries.simulatorsOf(db, organId),
     sessionChanged: parent === from ? [] : await queries.managersOf(db, moved),
   })
   return true
@@ -144,15 +144,15 @@ export async function modify(
 /** Enables or disables an organisation; nothing below it is touched. */
 export async function setEnabled(
   call: SignedInCall,
-  { organizationId, enabled }: ParsedOf<typeof organisations.setEnabled>,
+  { organizationId: organId, enabled }: ParsedOf<typeof organisations.setEnabled>,
 ): Promise<true> {
   const { db, scope } = call
-  const { type, name, parentId } = await changing.take(call, organizationId, { action: enabled })
+  const { type, name, parentId } = await changing.take(call, organId, { action: enabled })
   if (type === 'school') requirePlatform(scope, '驾校的启用与停用')
   if (enabled && parentId !== null && type === 'servicePoint') await requireEnabledParent(db, parentId)
-  const training = enabled ? 0 : await queries.trainingBelow(db, organizationId)
+  const training = enabled ? 0 : await queries.trainingBelow(db, organId)
   if (training > 0) throw refuse(errors.trainingThere, `“${name}”`, training)
-  await queries.updateOrganisation(db, organizationId, { enabled })
+  await queries.updateOrganisation(db, organId, { enabled })
   return true
 }
 
