@@ -267,25 +267,6 @@ export const usingRecord = sessionRow.pick({
 /** Longest answer of the older call; more rows are refused with a sentence. */
 export const longestUsingRecords = longestRangeDays * 50
 
-export const faultRow = z.object({
-  faultId: z.int(),
-  code: z.string(),
-  text: z.string(),
-  raisedAt: instant,
-  clearedAt: instant.nullable(),
-})
-export type FaultRow = z.output<typeof faultRow>
-/** How long a fault lasted; null while it lasts. */
-export const faultSeconds = ({ raisedAt, clearedAt }: FaultRow) =>
-  clearedAt === null ? null : Math.round((Date.parse(clearedAt) - Date.parse(raisedAt)) / 1000)
-export const faultList = listColumns(faultRow, {
-  raisedAt: column.time('发生时间'),
-  code: column.code('故障代码'),
-  text: column.text('故障内容', { widest: 360 }),
-  clearedAt: column.time('恢复时间', { missing: '尚未恢复' }),
-  seconds: column.special('持续', { numeric: true, unit: '秒' }),
-})
-
 /** `sent` waits for the device's answer; `expired` was never answered within its lifetime. */
 export const commandStates = {
   sent: '等待应答',

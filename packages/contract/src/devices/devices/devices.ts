@@ -19,14 +19,13 @@ import { sortWords } from '../../lists.ts'
 import { fileOf, page, paging, sorting, wholeNumber } from '../../paging.ts'
 import { commandName } from '../telemetry/telemetry.ts'
 import { communication } from './deviceCommunication.ts'
+import { faultList, faultRow } from './deviceFaults.ts'
 import { find } from './deviceFinding.ts'
 import { scannedLabel } from './deviceLabel.ts'
 import {
   anyDevice,
   anyDeviceOrOps,
   commandRow,
-  faultList,
-  faultRow,
   intervalRow,
   offlineDefaults,
   qrCode,

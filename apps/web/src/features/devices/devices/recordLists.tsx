@@ -1,9 +1,5 @@
-import {
-  faultList,
-  faultSeconds,
-  type SessionRow,
-  sessionList,
-} from '@drivesim/contract/devices/devices/deviceShapes'
+import { faultList, faultSeconds } from '@drivesim/contract/devices/devices/deviceFaults'
+import { type SessionRow, sessionList } from '@drivesim/contract/devices/devices/deviceShapes'
 import { devices } from '@drivesim/contract/devices/devices/devices'
 import { Popover } from 'antd'
 import { Link } from 'react-router'
