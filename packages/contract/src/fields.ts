@@ -68,6 +68,14 @@ export const optionalName = (most: number) => optional(cleanedName.max(most))
 /** A number or code (a plate, an address of mail) that may be missing. */
 export const optionalCode = (most: number) => optional(cleanedCode.max(most))
 
+/**
+ * The plain fields of a record: kept as its form gives them, each in the column of its name (`carNum` in `car_num`), and
+ * shown as they are kept. The module's query and its write take them from a list of these, so that a field added to it is
+ * read and saved. A field whose value may be missing (undefined) then stays as it is.
+ */
+export type PlainFields<Row extends z.ZodType, Form extends z.ZodType> = readonly (keyof z.output<Row> &
+  keyof z.output<Form>)[]
+
 /** What a list is filtered by: a part of a name or a code. */
 export const searchedFor = (most: number) => filter(cleanedSearch.max(most))
 

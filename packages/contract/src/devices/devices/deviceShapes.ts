@@ -12,6 +12,7 @@ import {
   optionalCode,
   optionalText,
   organId,
+  type PlainFields,
   roomId,
   schoolId,
   searchedFor,
@@ -171,6 +172,18 @@ const { installedAt, warrantyUntil } = simulatorFields.shape
 export const warrantyRange = inOrder({ installedAt, warrantyUntil }, '保修截止不能早于安装日期')
 /** Rules shared by form and server. */
 export const simulatorForm = simulatorFields.superRefine(...warrantyRange)
+
+export const simulatorPlainFields = [
+  'headsetIp',
+  'bindNum',
+  'carNum',
+  'model',
+] as const satisfies PlainFields<typeof simulatorRow, typeof simulatorForm>
+/** Those that only the page of one simulator shows. */
+export const simulatorDetailPlainFields = ['installedAt', 'warrantyUntil'] as const satisfies PlainFields<
+  typeof simulatorDetail,
+  typeof simulatorForm
+>
 
 /** What is printed on the label of a device. */
 export const qrCode = z.object({

@@ -1,9 +1,16 @@
-import type { CommandRow, FaultRow, IntervalRow, SimulatorDetail } from '@drivesim/contract'
+import {
+  type CommandRow,
+  type FaultRow,
+  type IntervalRow,
+  type SimulatorDetail,
+  simulatorDetailPlainFields,
+} from '@drivesim/contract'
 import { type SqlBool, sql } from 'kysely'
 import { type Scope, scoped } from '../../../platform/auth/scope.ts'
 import type { List } from '../../../platform/lists/list.ts'
 import { beginningOf, type Db } from '../../../platform/postgres/db.ts'
 import { placeOfPage } from '../../../platform/postgres/paging.ts'
+import { selectPlain } from '../../../platform/postgres/plainFields.ts'
 import { commandRows, toCommandRow } from './command.queries.ts'
 import { simulatorRows, toSimulatorRow } from './rows.service.ts'
 import { countsByDay } from './sessions.queries.ts'
@@ -16,8 +23,7 @@ export async function findDetail(db: Db, scope: Scope, id: number): Promise<Simu
   const row = await simulatorRows(db)
     .select([
       's.software as softwareVersion',
-      's.installed_at as installedAt',
-      's.warranty_until as warrantyUntil',
+      ...selectPlain('s', simulatorDetailPlainFields),
       'now.online',
       sql<'idle' | 'training'>`now.activity`.as('activity'),
       sql<'ok' | 'fault'>`now.health`.as('health'),

@@ -1,7 +1,8 @@
-import type { SimulatorState } from '@drivesim/contract'
+import { type SimulatorState, simulatorPlainFields } from '@drivesim/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { type Scope, scoped } from '../../../platform/auth/scope.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
+import { selectPlain } from '../../../platform/postgres/plainFields.ts'
 
 /** The select is the same object each time: building it costs more than all the rest of a list's statement. */
 const built = new WeakMap<Db, ReturnType<typeof buildRows>>()
@@ -29,10 +30,7 @@ function buildRows(db: Db) {
       'o.name as organName',
       's.room_id as roomId',
       'c.name as classroomName',
-      's.headset_ip as headsetIp',
-      's.bind_num as bindNum',
-      's.car_num as carNum',
-      's.model',
+      ...selectPlain('s', simulatorPlainFields),
       sql<SimulatorState>`now.state_id`.as('stateId'),
       'now.last_seen_at as lastSeenAt',
       's.version',

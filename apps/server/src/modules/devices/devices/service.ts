@@ -8,7 +8,9 @@ import {
   type ParsedOf,
   type Refusal,
   refuse,
+  simulatorDetailPlainFields,
   simulatorMachine,
+  simulatorPlainFields,
   switchTo,
   topics,
 } from '@drivesim/contract'
@@ -19,6 +21,7 @@ import type { SignedInCall } from '../../../platform/http/call.ts'
 import { records } from '../../../platform/http/record.ts'
 import type { Services } from '../../../platform/module.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
+import { plainColumns } from '../../../platform/postgres/plainFields.ts'
 import { leavePlace, whereStaffWork } from '../../operations/workOrders/leave.service.ts'
 import { sayLive } from '../../tools/live/service.ts'
 import { noteAct } from '../../tools/operationLog/security.service.ts'
@@ -194,13 +197,6 @@ async function placeRefusal(db: Db, scope: Scope, place: Place): Promise<Refusal
 
 /** What the form says of a simulator, its number and place aside. */
 function columns(form: Form) {
-  return {
-    name: form.simulatorName,
-    headset_ip: form.headsetIp,
-    bind_num: form.bindNum,
-    car_num: form.carNum,
-    model: form.model,
-    ...(form.installedAt !== undefined && { installed_at: form.installedAt }),
-    ...(form.warrantyUntil !== undefined && { warranty_until: form.warrantyUntil }),
-  }
+  const fields = [...simulatorPlainFields, ...simulatorDetailPlainFields]
+  return { name: form.simulatorName, ...plainColumns(fields, form) }
 }
