@@ -10,6 +10,7 @@ import {
   mobilePhone,
   nameText,
   optionalText,
+  type PlainFields,
   picture,
   pictureLink,
   roomId,
@@ -105,6 +106,15 @@ export const enrolmentConfigForm = z
   .superRefine(...validRange)
   .superRefine(...priceRange)
 
+export const configPlainFields = [
+  'title',
+  'gearType',
+  'price',
+  'contents',
+  'validFrom',
+  'validUntil',
+] as const satisfies PlainFields<typeof configRow, typeof enrolmentConfigForm>
+
 export const coachRow = z.object({
   id: z.int(),
   name: z.string(),
@@ -139,6 +149,11 @@ export const coachFields = {
   state: label('状态', coachState.default('employed')),
 }
 export const coachForm = z.object({ schoolId, ...coachFields })
+
+export const coachPlainFields = ['name', 'gearTypes', 'years'] as const satisfies PlainFields<
+  typeof coachRow,
+  typeof coachForm
+>
 
 export const applicantRow = z.object({
   id: z.int(),

@@ -1,9 +1,10 @@
-import { type CoachRow, maskPhone } from '@drivesim/contract'
+import { type CoachRow, coachPlainFields, maskPhone } from '@drivesim/contract'
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Coach } from '../../../generated/schema.ts'
 import { type Scope, scoped } from '../../../platform/auth/scope.ts'
 import { listByIds } from '../../../platform/lists/list.ts'
 import { type Db, unlessTaken } from '../../../platform/postgres/db.ts'
+import { selectPlain } from '../../../platform/postgres/plainFields.ts'
 import { equals, isOneOf, searched } from '../../../platform/postgres/search.ts'
 import type { Search } from './queries.ts'
 
@@ -41,14 +42,12 @@ function coachRows(db: Db) {
     .leftJoin('classroom as r', 'r.id', 'c.room_id')
     .select([
       'c.id',
-      'c.name',
       'c.phone',
       'c.school_id as schoolId',
       'o.name as schoolName',
       'c.room_id as roomId',
       'r.name as roomName',
-      'c.gear_types as gearTypes',
-      'c.years',
+      ...selectPlain('c', coachPlainFields),
       'c.photo',
       sql<CoachRow['state']>`c.state`.as('state'),
       'c.version',

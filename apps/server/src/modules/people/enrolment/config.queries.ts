@@ -1,9 +1,10 @@
-import type { EnrolmentConfigRow } from '@drivesim/contract'
+import { configPlainFields, type EnrolmentConfigRow } from '@drivesim/contract'
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { EnrolmentConfig } from '../../../generated/schema.ts'
 import { type Scope, scoped } from '../../../platform/auth/scope.ts'
 import { listByIds } from '../../../platform/lists/list.ts'
 import { type Db, unlessTaken } from '../../../platform/postgres/db.ts'
+import { selectPlain } from '../../../platform/postgres/plainFields.ts'
 import { equals, isOneOf, searched } from '../../../platform/postgres/search.ts'
 import type { Search } from './queries.ts'
 
@@ -45,14 +46,9 @@ function configRows(db: Db) {
       'c.id',
       'c.school_id as schoolId',
       'o.name as schoolName',
-      'c.title',
-      'c.gear_type as gearType',
+      ...selectPlain('c', configPlainFields),
       sql<EnrolmentConfigRow['classType']>`c.class_type`.as('classType'),
-      'c.price',
       'c.original_price as originalPrice',
-      'c.contents',
-      'c.valid_from as validFrom',
-      'c.valid_until as validUntil',
       sql<EnrolmentConfigRow['state']>`c.state`.as('state'),
       sql<number[]>`array(
         select b.coach_id from enrolment_config_coach b where b.config_id = c.id order by 1

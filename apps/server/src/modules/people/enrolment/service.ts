@@ -1,8 +1,17 @@
-import { applicationMachine, enrolment, errors, type ParsedOf, refuse } from '@drivesim/contract'
+import {
+  applicationMachine,
+  coachPlainFields,
+  configPlainFields,
+  enrolment,
+  errors,
+  type ParsedOf,
+  refuse,
+} from '@drivesim/contract'
 import type { SignedInCall } from '../../../platform/http/call.ts'
 import { machineRecord, record } from '../../../platform/http/record.ts'
 import type { Services } from '../../../platform/module.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
+import { plainColumns } from '../../../platform/postgres/plainFields.ts'
 import { addFacts } from '../../board/figures/service.ts'
 import { requireOpenSchool } from '../../schools/organisations/service.ts'
 import { admitReveal } from '../../tools/operationLog/security.service.ts'
@@ -176,24 +185,17 @@ async function requireRoom(db: Db, schoolId: number, roomId: number | undefined)
 
 function configColumns(form: ConfigForm) {
   return {
-    title: form.title,
-    gear_type: form.gearType,
+    ...plainColumns(configPlainFields, form),
     class_type: form.classType,
-    price: form.price,
     original_price: form.originalPrice ?? null,
-    contents: form.contents,
-    valid_from: form.validFrom,
-    valid_until: form.validUntil,
     state: form.state,
   }
 }
 
 function coachColumns(form: CoachForm) {
   return {
-    name: form.name,
+    ...plainColumns(coachPlainFields, form),
     room_id: form.roomId ?? null,
-    gear_types: form.gearTypes,
-    years: form.years,
     photo: form.photo ?? null,
     state: form.state,
   }
