@@ -6,6 +6,7 @@ import {
   id,
   nameText,
   optionalText,
+  type PlainFields,
   pictureLink,
   pictureOrOwn,
   version,
@@ -126,6 +127,11 @@ export const bannerForm = z
     if (end < begin)
       context.addIssue({ code: 'custom', path: ['end'], message: '展示结束日期不能早于开始日期' })
   })
+
+export const bannerPlainFields = ['title', 'imageUrl', 'link', 'sort'] as const satisfies PlainFields<
+  typeof banner,
+  typeof bannerForm
+>
 
 export const appRow = z.object({
   schoolId: z.int(),

@@ -1,10 +1,11 @@
-import type { Banner, Paging } from '@drivesim/contract'
+import { type Banner, bannerPlainFields, type Paging } from '@drivesim/contract'
 import { type Insertable, sql } from 'kysely'
 import type { AppBanner } from '../../../generated/schema.ts'
 import { type Scope, scoped } from '../../../platform/auth/scope.ts'
 import type { ListPage } from '../../../platform/lists/list.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import { countOf } from '../../../platform/postgres/paging.ts'
+import { selectPlain } from '../../../platform/postgres/plainFields.ts'
 
 /** Banners for all schools, and those of the schools in the scope: of one school's app, where one is named. */
 function visible(db: Db, scope: Scope, school: number | undefined) {
@@ -22,16 +23,13 @@ function visible(db: Db, scope: Scope, school: number | undefined) {
 function rowsOf(query: ReturnType<typeof visible>, scope: Scope) {
   return query.select([
     'b.id as swiperId',
-    'b.title',
-    'b.image_url as imageUrl',
-    'b.link',
+    ...selectPlain('b', bannerPlainFields),
     sql<number[]>`array(
       select x.school_id from app_banner_school x where x.banner_id = b.id and ${scoped(scope, sql.ref('x.school_id'))}
       order by 1
     )`.as('schoolIds'),
     'b.begins_on as begin',
     'b.ends_on as end',
-    'b.sort',
     sql<boolean>`business_day(now()) between b.begins_on and b.ends_on`.as('showing'),
     'b.version',
   ])

@@ -1,9 +1,10 @@
-import { type apps, type Banner, errors, type ParsedOf, refuse } from '@drivesim/contract'
+import { type apps, type Banner, bannerPlainFields, errors, type ParsedOf, refuse } from '@drivesim/contract'
 import type { Scope } from '../../../platform/auth/scope.ts'
 import type { SignedInCall } from '../../../platform/http/call.ts'
 import { record } from '../../../platform/http/record.ts'
 import type { List } from '../../../platform/lists/list.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
+import { plainColumns } from '../../../platform/postgres/plainFields.ts'
 import { requirePlatform, requireSchool, requireSchools } from '../organisations/service.ts'
 import * as queries from './banner.queries.ts'
 
@@ -43,12 +44,9 @@ export async function saveBanner(
   if (schools.length === 0) requirePlatform(scope, '全部驾校的轮播图')
   await requireSchools(db, scope, schools)
   const id = await queries.writeBanner(db, swiperId, {
-    title: form.title,
-    image_url: form.imageUrl,
-    link: form.link,
+    ...plainColumns(bannerPlainFields, form),
     begins_on: form.begin,
     ends_on: form.end,
-    sort: form.sort,
   })
   await queries.setSchools(db, id, schools)
   return { swiperId: id }
