@@ -2,7 +2,17 @@ import { z } from 'zod'
 import { enabledStates, switching } from '../enabled.ts'
 import { endpoint } from '../endpoint.ts'
 import { error, refuse } from '../errors.ts'
-import { enabled, filter, id, nameText, optionalText, schoolId, searchText, version } from '../fields.ts'
+import {
+  enabled,
+  filter,
+  id,
+  nameText,
+  optionalText,
+  type PlainFields,
+  schoolId,
+  searchText,
+  version,
+} from '../fields.ts'
 import { fen, label } from '../labels.ts'
 import { column, listColumns } from '../lists.ts'
 import { fileOf, page, paging } from '../paging.ts'
@@ -56,6 +66,15 @@ export const courseForm = z.object({
   validDays: label('有效天数', z.int().min(1).max(3650)),
   note: label('备注', optionalText(200)),
 })
+
+export const coursePlainFields = [
+  'gearType',
+  'minutes',
+  'price',
+  'floorPrice',
+  'validDays',
+  'note',
+] as const satisfies PlainFields<typeof courseRow, typeof courseForm>
 
 const courseFilter = {
   paramValue: searchText,

@@ -1,9 +1,16 @@
-import type { CourseRow, courses, DataOf, GearType } from '@drivesim/contract'
+import {
+  type CourseRow,
+  coursePlainFields,
+  type courses,
+  type DataOf,
+  type GearType,
+} from '@drivesim/contract'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Course } from '../../../generated/schema.ts'
 import { type Scope, scoped } from '../../../platform/auth/scope.ts'
 import { listByIds } from '../../../platform/lists/list.ts'
 import { type Db, unlessTaken } from '../../../platform/postgres/db.ts'
+import { selectPlain } from '../../../platform/postgres/plainFields.ts'
 import { equals, isOneOf, searched } from '../../../platform/postgres/search.ts'
 
 interface Filter {
@@ -31,18 +38,13 @@ function courseRows(db: Db, scope: Scope) {
   return db.selectFrom('course as c').select([
     'c.id as courseId',
     'c.name as courseName',
-    'c.gear_type as gearType',
+    ...selectPlain('c', coursePlainFields),
     sql<number[]>`array(select cm.module_id from course_module cm where cm.course_id = c.id order by 1)`.as(
       'moduleIds',
     ),
     sql<string[]>`array(
         select m.name from course_module cm join module m on m.id = cm.module_id where cm.course_id = c.id order by m.id
       )`.as('modules'),
-    'c.minutes',
-    'c.price',
-    'c.floor_price as floorPrice',
-    'c.valid_days as validDays',
-    'c.note',
     sql<'enabled' | 'disabled'>`case when c.enabled then 'enabled' else 'disabled' end`.as('state'),
     sql<number>`(
         select count(*) from school_course sc where sc.course_id = c.id and ${scoped(scope, sql.ref('sc.school_id'))}

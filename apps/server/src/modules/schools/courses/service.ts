@@ -1,4 +1,5 @@
 import {
+  coursePlainFields,
   courseSwitch,
   type courses,
   enabledStateOf,
@@ -11,6 +12,7 @@ import {
 import type { SignedInCall } from '../../../platform/http/call.ts'
 import { record } from '../../../platform/http/record.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
+import { plainColumns } from '../../../platform/postgres/plainFields.ts'
 import { lockSchool, requirePlatform } from '../organisations/service.ts'
 import * as queries from './queries.ts'
 
@@ -88,7 +90,6 @@ async function requireModules(db: Db, { moduleIds, gearType }: Form): Promise<vo
   if (wrong !== undefined) throw refuse(errors.moduleNotForGear, wrong.name, gearTypes[gearType])
 }
 
-function columns({ courseName, gearType, minutes, price, floorPrice, validDays, note }: Form) {
-  const floor = floorPrice === undefined ? {} : { floor_price: floorPrice }
-  return { name: courseName, gear_type: gearType, minutes, price, ...floor, valid_days: validDays, note }
+function columns(form: Form) {
+  return { name: form.courseName, ...plainColumns(coursePlainFields, form) }
 }
