@@ -3,7 +3,7 @@ import { cleanedPhone } from '../../cleaned.ts'
 import { simulatorState } from '../../devices/devices/deviceShapes.ts'
 import { enabledStates, switching } from '../../enabled.ts'
 import { error, refuse } from '../../errors.ts'
-import { clock, filter, id, nameText, optionalName, optionalText } from '../../fields.ts'
+import { clock, filter, id, nameText, optionalName, optionalText, type PlainFields } from '../../fields.ts'
 import { choice, label } from '../../labels.ts'
 import { column, listColumns } from '../../lists.ts'
 import { areaCode } from '../areas.ts'
@@ -118,6 +118,11 @@ export const organisationForm = z.object({
     telephone.optional().transform(value => value ?? null),
   ),
 })
+
+export const organisationPlainFields = ['name', 'address', 'contact', 'phone'] as const satisfies PlainFields<
+  typeof organisationRow,
+  typeof organisationForm
+>
 
 export const classroom = z.object({
   roomId: z.int(),

@@ -2,6 +2,7 @@ import {
   type DataOf,
   type OrganisationRow,
   type OrganisationType,
+  organisationPlainFields,
   type organisations,
   type SimulatorState,
   stateNameOf,
@@ -10,6 +11,7 @@ import { sql } from 'kysely'
 import { type Scope, scoped } from '../../../platform/auth/scope.ts'
 import { type List, listByIds } from '../../../platform/lists/list.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
+import { selectPlain } from '../../../platform/postgres/plainFields.ts'
 import { equals, isOneOf, searched } from '../../../platform/postgres/search.ts'
 import { organisationType } from './queries.ts'
 
@@ -54,7 +56,7 @@ async function organisationRows(db: Db, ids: readonly number[]): Promise<Organis
     .leftJoin('area as city', 'city.code', 'o.city_code')
     .select([
       'o.id as organizationId',
-      'o.name',
+      ...selectPlain('o', organisationPlainFields),
       'o.type',
       'o.parent_id as parentId',
       'o.enabled',
@@ -63,9 +65,6 @@ async function organisationRows(db: Db, ids: readonly number[]): Promise<Organis
       'o.city_code as cityId',
       'province.name as province',
       'city.name as city',
-      'o.address',
-      'o.contact',
-      'o.phone',
       'o.version',
       sql<number>`(select count(*) from organisation c where c.parent_id = o.id and c.type = 'servicePoint')`.as(
         'servicePoints',

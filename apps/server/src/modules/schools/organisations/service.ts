@@ -1,6 +1,7 @@
 import {
   enabledStateOf,
   errors,
+  organisationPlainFields,
   organisationSwitch,
   type organisations,
   organisationTypes,
@@ -14,6 +15,7 @@ import type { SignedInCall } from '../../../platform/http/call.ts'
 import { record } from '../../../platform/http/record.ts'
 import type { Services } from '../../../platform/module.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
+import { plainColumns } from '../../../platform/postgres/plainFields.ts'
 import { moveFigures } from '../../board/figures/service.ts'
 import { sayLive } from '../../tools/live/service.ts'
 import { requireArea } from '../areas/service.ts'
@@ -183,6 +185,10 @@ async function requireMove(
   if (training > 0) throw refuse(errors.trainingThere, `“${name}”`, training)
 }
 
-function columns({ name, provinceId, cityId, address, contact, phone }: SchoolForm) {
-  return { name, province_code: provinceId, city_code: cityId ?? null, address, contact, phone }
+function columns(form: SchoolForm) {
+  return {
+    ...plainColumns(organisationPlainFields, form),
+    province_code: form.provinceId,
+    city_code: form.cityId ?? null,
+  }
 }
