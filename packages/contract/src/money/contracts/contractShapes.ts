@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { daysBetween } from '../../businessDay.ts'
 import { error, refuse } from '../../errors.ts'
-import { businessDay, filter, instant, onceRight, optionalText, schoolId } from '../../fields.ts'
+import {
+  businessDay,
+  filter,
+  instant,
+  onceRight,
+  optionalText,
+  type PlainFields,
+  schoolId,
+} from '../../fields.ts'
 import { choice, fen, label, writtenAs } from '../../labels.ts'
 import { column, listColumns, type SortField } from '../../lists.ts'
 import { machine } from '../../machine.ts'
@@ -192,6 +200,16 @@ function checkTerms(terms: z.output<typeof ruled>, context: z.RefinementCtx): vo
 }
 
 export const contractForm = z.object({ schoolId, ...contractFields }).superRefine(...termRules)
+
+export const contractPlainFields = [
+  'billingDay',
+  'dueDays',
+  'startsOn',
+  'endsOn',
+  'deposit',
+  'deemed',
+  'bank',
+] as const satisfies PlainFields<typeof contractRow, typeof contractForm>
 
 /** Refusals about finance: −126yy, by their numbers in the design. */
 export const contractErrors = {

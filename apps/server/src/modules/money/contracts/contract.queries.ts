@@ -3,6 +3,7 @@ import {
   type ContractRow,
   type ContractSortField,
   type ContractState,
+  contractPlainFields,
   renewalDays,
   type SchoolContracts,
 } from '@drivesim/contract'
@@ -10,6 +11,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Scope, scoped } from '../../../platform/auth/scope.ts'
 import { listByIds } from '../../../platform/lists/list.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
+import { selectPlain } from '../../../platform/postgres/plainFields.ts'
 import { equals, isOneOf, searched } from '../../../platform/postgres/search.ts'
 
 interface Search {
@@ -153,19 +155,13 @@ function contractRows(db: Db) {
       sql<ContractMode>`c.mode`.as('mode'),
       'c.platform_bp as platformBp',
       'c.monthly_rent as monthlyRent',
-      'c.billing_day as billingDay',
-      'c.due_days as dueDays',
-      'c.starts_on as startsOn',
-      'c.ends_on as endsOn',
+      ...selectPlain('c', contractPlainFields),
       stateNow.as('state'),
       sql<boolean>`c.terminated_at is not null`.as('terminated'),
       isLast.as('last'),
       toRenew.as('toRenew'),
-      'c.deposit',
       depositBalance.as('depositBalance'),
       'c.offline_cap as offlineCap',
-      'c.deemed',
-      'c.bank',
       sql<string | null>`account_of_contract(c.id)`.as('account'),
       sql<
         string | null

@@ -1,9 +1,17 @@
-import { contractMachine, type contracts, errors, type ParsedOf, refuse } from '@drivesim/contract'
+import {
+  contractMachine,
+  contractPlainFields,
+  type contracts,
+  errors,
+  type ParsedOf,
+  refuse,
+} from '@drivesim/contract'
 import { businessDayOf } from '@drivesim/contract/businessDay'
 import type { Scope } from '../../../platform/auth/scope.ts'
 import type { SignedInCall } from '../../../platform/http/call.ts'
 import { machineRecord } from '../../../platform/http/record.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
+import { plainColumns } from '../../../platform/postgres/plainFields.ts'
 import { lockSchool, requireOrganisation, requirePlatform } from '../../schools/organisations/service.ts'
 import { deposited } from '../ledger/deposit.rules.ts'
 import { post } from '../ledger/service.ts'
@@ -165,17 +173,11 @@ async function refuseOverlap(db: Db, schoolId: number, terms: Terms, except: num
 async function columnsOf(call: SignedInCall, schoolId: number, terms: Terms) {
   if (terms.attachmentId !== undefined) await useVoucher(call, terms.attachmentId, schoolId)
   return {
+    ...plainColumns(contractPlainFields, terms),
     mode: terms.mode,
     platform_bp: terms.mode === 'share' ? (terms.platformBp ?? null) : null,
     monthly_rent: terms.mode === 'rent' ? (terms.monthlyRent ?? null) : null,
-    billing_day: terms.billingDay,
-    due_days: terms.dueDays,
-    starts_on: terms.startsOn,
-    ends_on: terms.endsOn,
-    deposit: terms.deposit,
     offline_cap: terms.offlineCap ?? terms.deposit,
-    deemed: terms.deemed,
-    bank: terms.bank,
     attachment_id: terms.attachmentId ?? null,
   }
 }
