@@ -10,6 +10,7 @@ import {
   id,
   nameText,
   organId,
+  type PlainFields,
   roomId,
   searchText,
   text,
@@ -96,6 +97,14 @@ export const planForm = z
     if (everyDays !== undefined && leadDays >= everyDays)
       context.addIssue({ code: 'custom', message: '提前天数要小于间隔天数', path: ['leadDays'] })
   })
+
+export const planPlainFields = [
+  'name',
+  'checklistId',
+  'leadDays',
+  'needsSignature',
+  'needsPicture',
+] as const satisfies PlainFields<typeof planRow, typeof planForm>
 
 const stocktakeFilter = {
   organId: filter(organId),

@@ -1,9 +1,16 @@
-import type { inspections, ParsedOf, PlanKind, PlanRow } from '@drivesim/contract'
+import {
+  type inspections,
+  type ParsedOf,
+  type PlanKind,
+  type PlanRow,
+  planPlainFields,
+} from '@drivesim/contract'
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { MaintenancePlan } from '../../../generated/schema.ts'
 import { type Scope, scoped } from '../../../platform/auth/scope.ts'
 import { listByIds } from '../../../platform/lists/list.ts'
 import { type Db, unlessTaken } from '../../../platform/postgres/db.ts'
+import { selectPlain } from '../../../platform/postgres/plainFields.ts'
 import { equals, isOneOf, searched } from '../../../platform/postgres/search.ts'
 
 type PlanFilter = ParsedOf<typeof inspections.planExport>
@@ -46,9 +53,8 @@ function planRows(db: Db, scope: Scope) {
     .innerJoin('checklist as c', 'c.id', 'p.checklist_id')
     .select([
       'p.id as planId',
-      'p.name',
+      ...selectPlain('p', planPlainFields),
       sql<PlanKind>`p.kind`.as('kind'),
-      'p.checklist_id as checklistId',
       'c.name as checklistName',
       // The platform's name is no secret; of others only those in the scope are named.
       sql<PlanRow['organs']>`(
@@ -59,9 +65,6 @@ function planRows(db: Db, scope: Scope) {
       'p.models',
       'p.every_days as everyDays',
       'p.every_hours as everyHours',
-      'p.lead_days as leadDays',
-      'p.needs_signature as needsSignature',
-      'p.needs_picture as needsPicture',
       'p.enabled',
       sql<number>`(select count(*) from ${covered(scope)})`.as('devices'),
       sql<string | null>`(

@@ -3,12 +3,14 @@ import {
   errors,
   type inspections,
   type ParsedOf,
+  planPlainFields,
   planSwitch,
   refuse,
   switchTo,
 } from '@drivesim/contract'
 import type { SignedInCall } from '../../../platform/http/call.ts'
 import { record } from '../../../platform/http/record.ts'
+import { plainColumns } from '../../../platform/postgres/plainFields.ts'
 import { holdChecklist } from './checklist.queries.ts'
 import * as queries from './plan.queries.ts'
 
@@ -37,16 +39,12 @@ export async function savePlan(
   if (!checklist.enabled && before?.checklistId !== checklist.id)
     throw refuse(errors.checklistDisabled, checklist.name)
   const row = {
-    name: form.name,
+    ...plainColumns(planPlainFields, form),
     kind: form.kind,
-    checklist_id: form.checklistId,
     organ_ids: organIds,
     models: [...new Set(form.models)].sort(),
     every_days: form.everyDays ?? null,
     every_hours: form.everyHours ?? null,
-    lead_days: form.leadDays,
-    needs_signature: form.needsSignature,
-    needs_picture: form.needsPicture,
   }
   const id = planId ?? (await queries.insertPlan(db, row))
   if (id === undefined || (planId !== undefined && !(await queries.updatePlan(db, planId, row))))
