@@ -1,5 +1,6 @@
 import { accessCodes } from '@drivesim/contract/access'
 import { boardFigureKeys } from '@drivesim/contract/board/dashboard/boardFigures'
+import { simulatorPlainFields } from '@drivesim/contract/devices/devices/deviceShapes'
 import { QueryClient } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
 import { homePath } from '../app/guard/paths.ts'
@@ -32,6 +33,10 @@ export function rehearse(): void {
 const at = '2026-01-01T00:00:00.000Z'
 const figure = { value: 1, today: 1, current: 1, previous: 2, change: -0.5, more: [] }
 const use = { times: 1, seconds: 3600, effectiveSeconds: 1800, people: 1 }
+const nothingFilledIn = Object.fromEntries(simulatorPlainFields.map(field => [field, null])) as Record<
+  (typeof simulatorPlainFields)[number],
+  null
+>
 const sample: FirstAnswers = {
   me: {
     userId: 0,
@@ -64,10 +69,7 @@ const sample: FirstAnswers = {
         organName: '',
         roomId: 0,
         classroomName: '',
-        headsetIp: null,
-        bindNum: null,
-        carNum: null,
-        model: null,
+        ...nothingFilledIn,
         stateId: 'fault' as const,
         stateName: '',
         lastSeenAt: null,

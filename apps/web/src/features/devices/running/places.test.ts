@@ -52,26 +52,11 @@ it('shows the classrooms of the chosen organisation, and of a search what has th
   expect(shown(3, '丙')).toEqual([])
 })
 
-const tile = (simulatorId: number, more: Partial<LiveSimulator> = {}): LiveSimulator => ({
+type Tile = Pick<LiveSimulator, 'simulatorId' | 'roomId' | 'stateId' | 'stateSince'>
+const tile = (simulatorId: number, more: Partial<Tile> = {}): Tile => ({
   simulatorId,
-  simulatorName: `${simulatorId} 号`,
-  simulatorNum: `SIM-${simulatorId}`,
-  organId: 2,
-  organName: '甲驾校',
   roomId: 21,
-  classroomName: '一',
-  headsetIp: null,
-  bindNum: null,
-  carNum: null,
-  model: null,
   stateId: 'idle',
-  stateName: '空闲',
-  lastSeenAt: null,
-  version: 1,
-  student: null,
-  module: null,
-  startedAt: null,
-  score: null,
   stateSince: null,
   ...more,
 })

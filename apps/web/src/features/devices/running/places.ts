@@ -81,12 +81,15 @@ export function total(counts: Counts): number {
   return counts.idle + counts.training + counts.fault + counts.offline + counts.disabled
 }
 
+/** What is asked of a tile here. */
+type PlacedTile = Pick<LiveSimulator, 'simulatorId' | 'roomId' | 'stateId' | 'stateSince'>
+
 /**
  * A classroom's tiles after a live event: the simulator's tile is replaced where it is, added where it has come to,
  * and taken away where it has left. The same list comes back when it is none of its business.
  */
-export function placeTile(tiles: LiveSimulator[], roomId: number, now: LiveSimulator): LiveSimulator[] {
-  const isIt = (tile: LiveSimulator) => tile.simulatorId === now.simulatorId
+export function placeTile<Tile extends PlacedTile>(tiles: Tile[], roomId: number, now: Tile): Tile[] {
+  const isIt = (tile: Tile) => tile.simulatorId === now.simulatorId
   const isHere = tiles.some(isIt)
   if (now.roomId !== roomId) return isHere ? tiles.filter(tile => !isIt(tile)) : tiles
   return isHere ? tiles.map(tile => (isIt(tile) ? now : tile)) : [...tiles, now]
@@ -96,8 +99,8 @@ export function placeTile(tiles: LiveSimulator[], roomId: number, now: LiveSimul
 export const longIdleHours = 2
 
 /** What stands out in a classroom: simulators in fault, and those idle for long. */
-export function standingOut(tiles: readonly LiveSimulator[], now: number) {
-  const hoursSince = ({ stateSince }: LiveSimulator) =>
+export function standingOut<Tile extends PlacedTile>(tiles: readonly Tile[], now: number) {
+  const hoursSince = ({ stateSince }: Tile) =>
     stateSince === null ? 0 : (now - Date.parse(stateSince)) / 3_600_000
   return {
     faults: tiles.filter(tile => tile.stateId === 'fault'),
