@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { boardFigureKeys, boardFigures, type Compared, rangePresets } from '@drivesim/contract'
+import { boardFigureKeys, boardFigures, type ComparedRange, rangePresets } from '@drivesim/contract'
 import { businessDayOf } from '@drivesim/contract/businessDay'
 import type { DB } from '@drivesim/server/dist/src/generated/schema.js'
 import { readList } from '@drivesim/server/dist/src/modules/board/dashboard/list.service.js'
@@ -22,7 +22,7 @@ const mostMsOfPage = 20
 const pageSize = 10
 
 /** A year, beside the year before: the most that the board is asked. */
-const year = (): Compared => {
+const year = (): ComparedRange => {
   const { align, range } = rangePresets.last12Months
   return { ...range(businessDayOf(Date.now())), align, compare: 'before' }
 }

@@ -4,7 +4,7 @@ import { floorOf } from './browsers.ts'
 
 /**
  * The page behind a scanned label, for passers-by: a build of its own, as it is read by browsers that are years older than
- * those of the application (WeChat's and Alipay's on old phones). To be built after the site, into the same folder.
+ * the application's (WeChat's and Alipay's on old phones). To be built after the site, into the same folder.
  */
 export default defineConfig({
   plugins: [react()],

@@ -21,7 +21,7 @@ test('signing in and out: nothing is refused by the policy, and what is fetched 
   await seat.type('#login-password', 'Demo@2026')
   await seat.press('Enter')
   await seat.until(() => location.pathname === '/home')
-  await seat.settled()
+  await seat.waitUntilSettled()
   await seat.click('button[aria-label*="用户菜单"]')
   await seat.click(menuItem('退出登录'))
   await seat.click('.ant-modal-confirm-btns .ant-btn-primary, [role=dialog] .ant-btn-primary')
@@ -57,7 +57,7 @@ test('a list scrolls both ways, and its head stays above its columns', async ({ 
   const scrolled = () =>
     seat.evaluate(() => {
       const box = [...document.querySelectorAll('main *')].find(
-        one => one.scrollWidth > one.clientWidth + 50 && one.querySelector('table') !== null,
+        box => box.scrollWidth > box.clientWidth + 50 && box.querySelector('table') !== null,
       )
       if (!(box instanceof HTMLElement)) throw new Error('nothing scrolls across')
       // Down, the page scrolls, or where that cannot be the box.
@@ -195,7 +195,7 @@ test('the dark theme is dark, and kept', async ({ seat }) => {
   await choose('深色')
   await expect.poll(lightness).toBeLessThan(60)
   await seat.reload()
-  await seat.settled()
+  await seat.waitUntilSettled()
   expect(await lightness()).toBeLessThan(60)
   await choose('跟随系统')
   await expect.poll(lightness).toBeGreaterThan(200)

@@ -7,7 +7,7 @@ import { organisations } from '@drivesim/contract'
 import { expect, type Page } from '@playwright/test'
 import type axe from 'axe-core'
 import type { Api } from './api.ts'
-import { open, settled, shell } from './shell.ts'
+import { open, shell, waitUntilSettled } from './shell.ts'
 import { test } from './test.ts'
 
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
@@ -42,7 +42,7 @@ export interface Look {
 export const template = (look: Look): Look => ({ ...look, template: true })
 
 /** A page as it opens, and what is opened on it. */
-export const at = (name: string, path: string, next?: Look): Look => ({
+export const pageAt = (name: string, path: string, next?: Look): Look => ({
   name,
   go: page => open(page, path),
   ...(next && { next }),
@@ -67,7 +67,7 @@ export const formOver = (name: string, button: string): Look => ({
 })
 
 /** A form over its list. */
-export const form = (name: string, path: string, button: string): Look => ({
+export const formAt = (name: string, path: string, button: string): Look => ({
   name,
   async go(page, api) {
     await open(page, path)
@@ -79,7 +79,7 @@ export const form = (name: string, path: string, button: string): Look => ({
  * One test for each visit: the screens in both themes, wide and narrow, changed before its user's eyes as a window is; in all
  * sizes what stands for its template, since the others are made of the same parts.
  */
-export function looks(list: readonly Look[]): void {
+export function testLooks(list: readonly Look[]): void {
   test.describe('looks', () => {
     for (const first of list) {
       const visit = visitOf(first)
@@ -111,7 +111,7 @@ async function lookAt(page: Page, { name, large, kind, ...look }: Look): Promise
     await page.emulateMedia({ colorScheme: theme })
     for (const viewport of [...sizes[theme], ...(large && theme === 'light' ? [largest] : [])]) {
       await page.setViewportSize(viewport)
-      await drawn(page)
+      await waitUntilDrawn(page)
       await plainWords(page)
       expect(await page.evaluate(brokenFigures), 'broken over two lines').toEqual([])
       // What is wider has the same on it.
@@ -126,14 +126,14 @@ async function lookAt(page: Page, { name, large, kind, ...look }: Look): Promise
 }
 
 /** Nothing is on its way, and every chart of the page was in sight, which is when it is drawn. */
-async function drawn(page: Page): Promise<void> {
-  await settled(page)
+async function waitUntilDrawn(page: Page): Promise<void> {
+  await waitUntilSettled(page)
   const pane = shell(page).pane
   const charts = await pane.locator('.ui-chart').all()
   for (const chart of charts) await chart.scrollIntoViewIfNeeded()
   if (charts.length > 0) await pane.evaluate(element => element.scrollTo(0, 0))
   await page.evaluate(async () => {
-    // A theme or a width is taken over some frames, each of which may begin to move something: it is brought to its end.
+    // A theme or a width takes some frames, and each may start an animation: every animation is finished.
     for (let still = 0; still < 3; still += 1) {
       await new Promise(requestAnimationFrame)
       const moving = document
@@ -159,7 +159,7 @@ export async function plainWords(page: Page): Promise<void> {
 /** A date, a phone or an amount that stands in two lines is read as two; a check code is read by nobody. */
 const brokenFigures = () => {
   const figures = /(?<![\w*.,:-])[−+-]?¥?(\d{4}-\d\d(-\d\d)?|1\d\d[\d*]{8}|\d[\d,.:]*)(?![\w-])/g
-  const broken: string[] = []
+  const brokenLines: string[] = []
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
     if (!node.parentElement?.checkVisibility()) continue
@@ -168,10 +168,10 @@ const brokenFigures = () => {
       range.setStart(node, index)
       range.setEnd(node, index + figure.length)
       const lines = [...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => top)
-      if (Math.max(...lines) - Math.min(...lines) > 4) broken.push(`${figure} of ${node.nodeValue}`)
+      if (Math.max(...lines) - Math.min(...lines) > 4) brokenLines.push(`${figure} of ${node.nodeValue}`)
     }
   }
-  return broken
+  return brokenLines
 }
 
 const tooWide = () =>
@@ -225,8 +225,16 @@ async function accessible(page: Page, runOnly: axe.RunOnly, withFrame: boolean):
 function markAlike() {
   const lookOf = (element: Element) => {
     const { className, tagName } = element
-    const said = ['aria-disabled', 'aria-selected', 'aria-checked', 'style', 'disabled', 'role', 'data-state']
-    return [tagName, className.toString(), ...said.map(name => element.getAttribute(name))].join()
+    const attributes = [
+      'aria-disabled',
+      'aria-selected',
+      'aria-checked',
+      'style',
+      'disabled',
+      'role',
+      'data-state',
+    ]
+    return [tagName, className.toString(), ...attributes.map(name => element.getAttribute(name))].join()
   }
   for (const marked of document.querySelectorAll('[data-alike]')) marked.removeAttribute('data-alike')
   for (const parent of document.querySelectorAll('tbody, ul, ol, [role=list]')) {

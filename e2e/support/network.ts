@@ -26,16 +26,16 @@ export async function openNetwork(): Promise<Network> {
       return
     }
     const far = connect(Number(target.port), target.hostname)
-    for (const [one, other] of [
+    for (const [from, to] of [
       [near, far],
       [far, near],
     ] as const) {
-      open.add(one)
-      one.pipe(other)
-      one.on('error', () => other.destroy())
-      one.on('close', () => {
-        open.delete(one)
-        other.destroy()
+      open.add(from)
+      from.pipe(to)
+      from.on('error', () => to.destroy())
+      from.on('close', () => {
+        open.delete(from)
+        to.destroy()
       })
     }
   })
@@ -105,7 +105,9 @@ export async function holdBack(
 }
 
 /** A page's live line on which comes what the test says, and nothing by itself: neither what others do nor `caughtUp`. */
-export async function ownLine(page: Page): Promise<{ say(events: Partial<LiveEvents>): Promise<void> }> {
+export async function scriptedLiveLine(
+  page: Page,
+): Promise<{ say(events: Partial<LiveEvents>): Promise<void> }> {
   let open: Route | undefined
   await page.route(`**${live.stream.path}*`, route => {
     open = route
@@ -132,7 +134,7 @@ export async function ownLine(page: Page): Promise<{ say(events: Partial<LiveEve
  * What the page is told by its next call of the endpoint. A test compares with that what others change meanwhile: the
  * demo's devices train all the time, and other tests add students and devices.
  */
-export async function told<E extends Endpoint>(page: Page, endpoint: E): Promise<DataOf<E>> {
+export async function nextReply<E extends Endpoint>(page: Page, endpoint: E): Promise<DataOf<E>> {
   const answer = await page.waitForResponse(reply => new URL(reply.url()).pathname.endsWith(endpoint.path))
   const envelope: { data: DataOf<E> } = await answer.json()
   return envelope.data

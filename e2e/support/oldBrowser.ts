@@ -8,7 +8,7 @@ const ofTheTests = ['BigInt64Array', 'BigUint64Array', 'globalThis']
  * From now on pages know nothing that is newer than the oldest browsers of a floor, by the data of MDN. The tests that use it
  * have a browser of their own (`warm: false`).
  */
-export async function asOldest(page: Page, floor: Floor): Promise<void> {
+export async function playAsOldest(page: Page, floor: Floor): Promise<void> {
   const { globals, members } = newerApis(floor)
   await page.addInitScript(
     gone => {

@@ -23,13 +23,13 @@ export const ownPassword = 'Kaiche7Manxing'
 let made = 0
 
 /** What a new member is, where it is not a person of the demo without any role. */
-interface Given {
+interface MemberOptions {
   place?: Pick<Person, 'organId' | 'organName'>
   roleIds?: number[]
 }
 
 /** A new member of staff, without any code unless roles are given, who has not signed in yet. */
-export async function newMember(admin: Api, { place, roleIds = [] }: Given = {}): Promise<Person> {
+export async function newMember(admin: Api, { place, roleIds = [] }: MemberOptions = {}): Promise<Person> {
   made += 1
   const mark = `${process.env.TEST_PARALLEL_INDEX ?? '0'}${process.pid}${made}`
   const { organId, organName } = place ?? (await aPlace(admin))
@@ -53,7 +53,7 @@ export async function newMember(admin: Api, { place, roleIds = [] }: Given = {})
 }
 
 /** A new member who has changed the first password and is signed in; what they read and change is nobody else's. */
-export async function newPerson(admin: Api, given: Given = {}): Promise<Person & { api: Api }> {
+export async function newPerson(admin: Api, given: MemberOptions = {}): Promise<Person & { api: Api }> {
   const person = await newMember(admin, given)
   const api = await Api.signIn(person.account, person.firstPassword)
   await api.call(account.changePassword, { oPwd: person.firstPassword, nPwd: ownPassword, cPwd: ownPassword })

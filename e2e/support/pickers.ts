@@ -7,7 +7,7 @@ export async function pickByName(page: Page, picker: Locator, name: string): Pro
   await (await choicesOf(page, picker)).getByText(new RegExp(`^\\u3000*${name}$`)).click()
 }
 
-/** The open list of one picker: that of the picker before it may be fading still. */
+/** The open list of one picker: the list of an earlier picker may still be fading. */
 export async function choicesOf(page: Page, picker: Locator): Promise<Locator> {
   await expect(picker).toHaveAttribute('aria-controls', /./)
   const list = await picker.getAttribute('aria-controls')

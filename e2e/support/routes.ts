@@ -85,6 +85,6 @@ export const routes: readonly Route[] = [
 ]
 
 /** Whether these codes open the page: any one of each list that is not empty (spec §5, §6). */
-export function opens({ access }: Route, codes: ReadonlySet<string>): boolean {
+export function mayOpen({ access }: Route, codes: ReadonlySet<string>): boolean {
   return access.every(list => list.length === 0 || list.some(code => codes.has(code)))
 }

@@ -30,7 +30,7 @@ export async function ofTab(page: Page, title: string, choice: string): Promise<
 /** Opens an address as somebody who types it: the page loads anew. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
-  await settled(page)
+  await waitUntilSettled(page)
 }
 
 /** Opens an error page, as `open` does, and keeps it from leaving by itself, for who has to look at it for longer. */
@@ -43,14 +43,14 @@ export async function openError(page: Page, path: string): Promise<void> {
       setTimeout: (work: () => void, ms?: number) => (ms === second ? 0 : later(work, ms)),
     })
   })
-  await settled(page)
+  await waitUntilSettled(page)
 }
 
 /** Loads the page anew as F5 does, is asked by the browser whether that may be, and stays. */
 export async function reloadIsAsked(page: Page): Promise<void> {
-  const asked = page.waitForEvent('dialog', question => question.type() === 'beforeunload')
+  const question = page.waitForEvent('dialog', question => question.type() === 'beforeunload')
   await page.evaluate(() => setTimeout(() => location.reload()))
-  await (await asked).dismiss()
+  await (await question).dismiss()
 }
 
 /** Finds the one page of that name by Ctrl-K and opens it: two keys besides its letters. */
@@ -71,7 +71,7 @@ export async function follow(page: Page, path: string): Promise<void> {
 }
 
 /** Waits until nothing is on its way: neither code nor data. */
-export async function settled(page: Page): Promise<void> {
+export async function waitUntilSettled(page: Page): Promise<void> {
   const limit = { timeout: patience(20_000) }
   await expect(page.locator('#root > *').first()).toBeAttached(limit)
   await expect(page.locator('#server-rendered')).toHaveCount(0, limit)

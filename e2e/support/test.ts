@@ -14,7 +14,7 @@ export { expect }
 /** What a page said behind its user's back. */
 export interface PageProblems {
   /** Problems so far. */
-  readonly heard: string[]
+  readonly messages: string[]
   /** Problems that the test brings about itself, such as a failing request. */
   allow(expected: RegExp): void
 }
@@ -102,9 +102,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     if (first !== undefined && testInfo.status !== 'passed') await first.close()
   },
   page: async ({ context, viewport, contextOptions, warm }, use, testInfo) => {
-    const [kept] = context.pages()
-    const page = kept ?? (await context.newPage())
-    if (kept === undefined) await slowDown(page)
+    const [openPage] = context.pages()
+    const page = openPage ?? (await context.newPage())
+    if (openPage === undefined) await slowDown(page)
     if (warm) keepClean(page)
     const debuggerOf = await context.newCDPSession(page)
     await debuggerOf.send('Storage.clearDataForOrigin', {
@@ -120,9 +120,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   problems: [
     async ({ page }, use) => {
       const allowed: RegExp[] = []
-      const heard = listen(page)
-      await use({ heard, allow: expected => allowed.push(expected) })
-      const unexpected = heard.filter(problem => !allowed.some(pattern => pattern.test(problem)))
+      const messages = listen(page)
+      await use({ messages, allow: expected => allowed.push(expected) })
+      const unexpected = messages.filter(problem => !allowed.some(pattern => pattern.test(problem)))
       expect(unexpected, 'console errors, exceptions and policy violations').toEqual([])
     },
     { auto: true },
@@ -152,8 +152,8 @@ const listenedTo = [
 ] as const
 
 /**
- * Takes back what a test did to a page, so that the next one may use it: a page whose code has run is there in two thirds of a
- * new one's processor time. The address that it waits at has the server's storage, and no program.
+ * Takes back what a test did to a page, so that the next test may use it: a used page needs two thirds of a new page's
+ * processor time. The address that it waits at has the server's storage, and no program.
  */
 async function leave(page: Page, reducedMotion: 'reduce' | 'no-preference' | null = null): Promise<void> {
   for (const event of listenedTo) page.removeAllListeners(event)
@@ -166,12 +166,12 @@ async function leave(page: Page, reducedMotion: 'reduce' | 'no-preference' | nul
 
 /** Notes what goes wrong on a page without anybody seeing it. */
 function listen(page: Page): string[] {
-  const heard: string[] = []
+  const messages: string[] = []
   page.on('console', message => {
-    if (message.type() === 'error') heard.push(`${message.text()} (${message.location().url})`)
+    if (message.type() === 'error') messages.push(`${message.text()} (${message.location().url})`)
   })
-  page.on('pageerror', error => heard.push(`exception: ${error.message}`))
-  return heard
+  page.on('pageerror', error => messages.push(`exception: ${error.message}`))
+  return messages
 }
 
 function stateOf(api: Api): Exclude<BrowserContextOptions['storageState'], string | undefined> {

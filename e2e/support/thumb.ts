@@ -16,31 +16,34 @@ export const tooSmall = (page: Page) =>
     const isSeen = (element: Element): boolean => {
       if (element.getClientRects().length === 0) return false
       if (getComputedStyle(element).visibility !== 'visible') return false
-      for (let one: Element | null = element; one !== null; one = one.parentElement)
-        if (getComputedStyle(one).opacity === '0') return false
+      for (let part: Element | null = element; part !== null; part = part.parentElement)
+        if (getComputedStyle(part).opacity === '0') return false
       return true
     }
     return (
       [...document.querySelectorAll(pressed)]
-        .filter(one => isSeen(one))
+        .filter(target => isSeen(target))
         // Shown to the keyboard alone; and what is no target but a file's.
-        .filter(one => one.getBoundingClientRect().width > 1 && one.textContent !== '跳到内容')
-        .filter(one => !isHigh(one) && !isHigh(one.parentElement?.closest(larger) ?? one))
-        .map(one => `${one.getAttribute('aria-label') ?? one.textContent} ${one.outerHTML.slice(0, 120)}`)
+        .filter(target => target.getBoundingClientRect().width > 1 && target.textContent !== '跳到内容')
+        .filter(target => !isHigh(target) && !isHigh(target.parentElement?.closest(larger) ?? target))
+        .map(
+          target =>
+            `${target.getAttribute('aria-label') ?? target.textContent} ${target.outerHTML.slice(0, 120)}`,
+        )
     )
   })
 
 /** How far the page is scrolled where 返回顶部 lies on what is at the thumb. */
 export const coveredAt = (page: Page) =>
   page.evaluate(async () => {
-    const pane = [...document.querySelectorAll('[data-pane]')].find(one => one.getClientRects().length > 0)
+    const pane = [...document.querySelectorAll('[data-pane]')].find(pane => pane.getClientRects().length > 0)
     const found: number[] = []
     for (let top = 120; pane !== undefined && top < pane.scrollHeight - pane.clientHeight; top += 40) {
       pane.scrollTop = top
       for (const _ of [1, 2, 3]) await new Promise(requestAnimationFrame)
       const bars = ['[aria-label=返回顶部]', '[data-thumb]'].map(what => document.querySelector(what))
-      const [button, thumb] = bars.map(one =>
-        one?.checkVisibility({ visibilityProperty: true }) ? one.getBoundingClientRect() : undefined,
+      const [button, thumb] = bars.map(bar =>
+        bar?.checkVisibility({ visibilityProperty: true }) ? bar.getBoundingClientRect() : undefined,
       )
       // What has scrolled out of the page is behind its frame.
       const edge = Math.max(thumb?.top ?? 0, pane.getBoundingClientRect().top)
@@ -55,16 +58,16 @@ export function underTheButton(): string[] {
   if (button === null) return []
   const mine = button.getBoundingClientRect()
   return [...document.querySelectorAll('button, a, input, [role=combobox], summary')]
-    .filter(one => one !== button && one.getClientRects().length > 0)
-    .filter(one => {
+    .filter(target => target !== button && target.getClientRects().length > 0)
+    .filter(target => {
       // What has scrolled out of its page is under nothing.
-      const pane = one.closest('[data-pane]')?.getBoundingClientRect()
-      const box = one.getBoundingClientRect()
+      const pane = target.closest('[data-pane]')?.getBoundingClientRect()
+      const box = target.getBoundingClientRect()
       const [top, bottom] = [
         Math.max(box.top, pane?.top ?? 0),
         Math.min(box.bottom, pane?.bottom ?? Infinity),
       ]
       return box.left < mine.right && mine.left < box.right && top < mine.bottom && mine.top < bottom
     })
-    .map(one => one.textContent || one.getAttribute('aria-label') || one.outerHTML.slice(0, 80))
+    .map(target => target.textContent || target.getAttribute('aria-label') || target.outerHTML.slice(0, 80))
 }

@@ -1,7 +1,7 @@
 import { members } from '@drivesim/contract'
 import type { Page } from '@playwright/test'
 import type { Api } from '../support/api.ts'
-import { looks } from '../support/look.ts'
+import { testLooks } from '../support/look.ts'
 import { announce } from '../support/people.ts'
 import { open, shell } from '../support/shell.ts'
 import { expect } from '../support/test.ts'
@@ -22,7 +22,7 @@ async function openCentre(page: Page, button: string) {
 }
 
 /** Each dialog and page of one's own account, and the way there. */
-looks([
+testLooks([
   {
     name: 'centre',
     template: true,

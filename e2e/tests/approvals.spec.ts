@@ -30,9 +30,9 @@ test('a payment is asked for, agreed to by another person, and ready to be regis
   await expect(own.getByRole('button', { name: '同意' })).toHaveAttribute('aria-disabled', 'true')
 
   const admin = await signedIn('admin')
-  const [asked] = (await admin.call(approvals.list, { view: 'mine', kind: 'payment' })).dataList
-  expect(asked).toMatchObject({ title, mine: true })
-  await admin.call(approvals.decide, { approvalId: asked?.approvalId ?? 0, accept: true })
+  const [request] = (await admin.call(approvals.list, { view: 'mine', kind: 'payment' })).dataList
+  expect(request).toMatchObject({ title, mine: true })
+  await admin.call(approvals.decide, { approvalId: request?.approvalId ?? 0, accept: true })
   await open(page, `/finacial/statement?billId=${billId}`)
   await expect(page.getByText('已同意，待付款')).toBeVisible()
   await page.getByRole('button', { name: '登记付款' }).click()

@@ -11,7 +11,7 @@ function newName(what: string): string {
   return `${what}${process.env.TEST_PARALLEL_INDEX ?? '0'}${process.pid}${made}`
 }
 
-/** A school whose app nobody else looks at. */
+/** A school with an app that nobody else looks at. */
 async function newSchool(api: Api): Promise<number> {
   const form = { name: newName('应用驾校'), provinceId: '330000', cityId: '330100' }
   return (await api.call(organisations.addSchool, form)).organizationId
@@ -101,10 +101,10 @@ test('课程配置: offered, priced and put in order, then saved as a whole', as
   await page.getByRole('button', { name: '保存课程配置' }).click()
   await expect(shell(page).toast('课程配置已保存')).toBeVisible()
   const stored = await api.call(courses.ofSchool, { schoolId })
-  const kept = stored.filter(offer => offer.offered)
-  expect(kept).toHaveLength(3)
-  expect(kept[0]).toMatchObject({ courseName: second, price: 38_850 })
-  expect(kept.slice(1).map(({ price }) => price)).toEqual([null, null])
+  const offeredRows = stored.filter(offer => offer.offered)
+  expect(offeredRows).toHaveLength(3)
+  expect(offeredRows[0]).toMatchObject({ courseName: second, price: 38_850 })
+  expect(offeredRows.slice(1).map(({ price }) => price)).toEqual([null, null])
 })
 
 test('设备配置: parameters of one school, and the default of offline reminders', async ({ page, api }) => {

@@ -1,6 +1,6 @@
 import { bills, roles } from '@drivesim/contract'
 import { confirm } from '../support/lists.ts'
-import { formOver, looks } from '../support/look.ts'
+import { formOver, testLooks } from '../support/look.ts'
 import { newPerson } from '../support/people.ts'
 import { choicesOf } from '../support/pickers.ts'
 import { open, shell } from '../support/shell.ts'
@@ -101,7 +101,7 @@ test('异议往来: a school objects with an order and a PDF, is answered with b
   ])
 })
 
-looks([
+testLooks([
   {
     name: 'billThread',
     async go(page, api) {

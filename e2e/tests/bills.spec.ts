@@ -11,7 +11,7 @@ import {
 } from '@drivesim/contract'
 import { businessDayOf } from '@drivesim/contract/businessDay'
 import { confirm, row } from '../support/lists.ts'
-import { at, formOver, looks } from '../support/look.ts'
+import { formOver, pageAt, testLooks } from '../support/look.ts'
 import { newPerson } from '../support/people.ts'
 import { pickByName } from '../support/pickers.ts'
 import { follow, open, shell } from '../support/shell.ts'
@@ -112,9 +112,9 @@ test('账单: a month is closed, confirmed by its school, settled and paid, and 
   await expect(page.getByRole('dialog', { name: '对账单 ZD' })).toContainText('盖章')
 })
 
-looks([
-  at('reconciliation', '/finacial/reconciliation', formOver('closeForm', '提前出账')),
-  at('collection', '/finacial/collection'),
+testLooks([
+  pageAt('reconciliation', '/finacial/reconciliation', formOver('closeForm', '提前出账')),
+  pageAt('collection', '/finacial/collection'),
 ])
 
 test('本期账单 shows the month of each school, and opens one in the same tab', async ({ page, api }) => {

@@ -2,7 +2,7 @@ import { addMonths, channelStatements, formatFen, monthOf, monthWords } from '@d
 import { businessDayOf } from '@drivesim/contract/businessDay'
 import { payChannels } from '@drivesim/contract/money/channels'
 import { row } from '../support/lists.ts'
-import { at, looks } from '../support/look.ts'
+import { pageAt, testLooks } from '../support/look.ts'
 import { cancelUpload, slowUploads } from '../support/network.ts'
 import { follow, open, shell } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
@@ -13,7 +13,7 @@ test('渠道对账: a file is dropped, one of each kind is settled, and dropped 
 }) => {
   const month = monthOf(businessDayOf(Date.now())).slice(0, 7)
   const months = [month, addMonths(`${month}-01`, -1).slice(0, 7)]
-  const found = await Promise.all(months.map(one => api.call(channelStatements.gaps, { month: one })))
+  const found = await Promise.all(months.map(month => api.call(channelStatements.gaps, { month })))
   // Enough was paid that the simulated channel gets something wrong in each way.
   const gap = found.flatMap(({ gaps }) => gaps).find(({ orders, fileUrl }) => orders > 2 && fileUrl !== null)
   if (gap === undefined) throw new Error('the demo has no day without a file')
@@ -84,9 +84,9 @@ test('渠道对账: a large file says how far it is, and is stopped on its way',
       mimeType: 'application/gzip',
       buffer: Buffer.alloc(bytes, 'a'),
     })
-  const asked: string[] = []
+  const requests: string[] = []
   page.on('request', request => {
-    if (request.url().includes(channelStatements.importInfo.path)) asked.push(request.url())
+    if (request.url().includes(channelStatements.importInfo.path)) requests.push(request.url())
   })
   const unlimited = await slowUploads(page, 100_000)
   await drop(2_000_000)
@@ -94,10 +94,10 @@ test('渠道对账: a large file says how far it is, and is stopped on its way',
   // The person stopped it: that is no failure, and nothing of it is being read.
   await expect(pane.getByText('拖入或点选渠道的日账单')).toBeVisible()
   await expect(pane.getByRole('alert')).toHaveCount(0)
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   await unlimited()
   await drop(1_000)
   await expect(pane.getByRole('alert')).toContainText('不是微信支付交易账单（ALL）或支付宝业务明细')
 })
 
-looks([at('channelStatements', '/finacial/reconciliation?tab=channel')])
+testLooks([pageAt('channelStatements', '/finacial/reconciliation?tab=channel')])

@@ -6,7 +6,7 @@ import type { Locator, Page } from '@playwright/test'
 import { newDevice, newSn } from '../support/devices.ts'
 import { confirm, row, rows } from '../support/lists.ts'
 import { newPerson } from '../support/people.ts'
-import { open, settled, shell } from '../support/shell.ts'
+import { open, shell, waitUntilSettled } from '../support/shell.ts'
 import { Simulator } from '../support/simulator.ts'
 import { anotherBrowser, expect, test } from '../support/test.ts'
 
@@ -46,13 +46,13 @@ test.describe('days', () => {
     await expect(page).toHaveURL(new RegExp(`beginDate=${year}-01-05`))
 
     // Loaded anew, it has no list without a day that it could show again.
-    await settled(page)
+    await waitUntilSettled(page)
     await open(page, page.url())
     await typeDay(page, day, '')
     await expect(day).toHaveValue('')
-    const asked = page.waitForRequest(request => request.url().includes(operationLog.security.path))
+    const request = page.waitForRequest(request => request.url().includes(operationLog.security.path))
     await filters(page).getByRole('button', { name: '查询' }).click()
-    expect((await asked).url()).not.toContain('beginDate')
+    expect((await request).url()).not.toContain('beginDate')
     await expect(page).toHaveURL(securityLog)
   })
 
@@ -74,7 +74,7 @@ test.describe('days', () => {
   })
 })
 
-test.describe('a browser whose clock is two days fast, in Los Angeles', () => {
+test.describe('a browser in Los Angeles with a clock two days fast', () => {
   test.use({ timezoneId: 'America/Los_Angeles', warm: false })
   test.beforeEach(({ page }) => page.clock.install({ time: Date.now() + 2 * 86_400_000 }))
 
@@ -87,13 +87,13 @@ test.describe('a browser whose clock is two days fast, in Los Angeles', () => {
     const figures = await figuresOf(right).innerText()
     await right.context().close()
 
-    let asked: unknown
+    let requestBody: unknown
     page.on('request', request => {
-      if (request.url().endsWith(dashboard.overview.path)) asked = request.postDataJSON()
+      if (request.url().endsWith(dashboard.overview.path)) requestBody = request.postDataJSON()
     })
     await open(page, '/controlPanel?range=last28Days')
     await expect.poll(() => figuresOf(page).innerText()).toBe(figures)
-    expect(asked).toMatchObject(days)
+    expect(requestBody).toMatchObject(days)
   })
 
   test('a device that has just reported is said to have, and 今天 is the day in China', async ({
@@ -116,27 +116,27 @@ test.describe('a browser whose clock is two days fast, in Los Angeles', () => {
 })
 
 test.describe('a link with Ctrl or the middle button is opened beside', () => {
-  const besides: [string, Parameters<Locator['click']>[0]][] = [
+  const clicks: [string, Parameters<Locator['click']>[0]][] = [
     ['Ctrl', { modifiers: ['ControlOrMeta'] }],
     ['middle button', { button: 'middle' }],
   ]
-  for (const [name, how] of besides) {
+  for (const [name, how] of clicks) {
     test(`of the menu and of Ctrl-K, ${name}`, async ({ page, context }) => {
       await open(page, '/home')
-      const beside = async (link: Locator, path: string) => {
+      const openBeside = async (link: Locator, path: string) => {
         const opened = context.waitForEvent('page')
         await link.click(how)
         const other = await opened
-        await settled(other)
+        await waitUntilSettled(other)
         await expect(other).toHaveURL(path)
         await other.close()
         await expect(page).toHaveURL('/home')
       }
       await shell(page).menu.getByRole('menuitem', { name: '设备管理', exact: true }).first().click()
-      await beside(shell(page).menu.locator('a[href="/device/runningState"]'), '/device/runningState')
+      await openBeside(shell(page).menu.locator('a[href="/device/runningState"]'), '/device/runningState')
       await page.keyboard.press('Control+k')
       await page.keyboard.type('运行状态')
-      await beside(page.getByRole('option', { name: '运行状态 设备管理' }), '/device/runningState')
+      await openBeside(page.getByRole('option', { name: '运行状态 设备管理' }), '/device/runningState')
       await expect(shell(page).dialog('搜索')).toBeVisible()
     })
   }
@@ -183,7 +183,7 @@ test('the last row of the last page, once removed, leads to what is the last pag
   expect(new URL(page.url()).searchParams.get('page')).toBeNull()
 })
 
-test('a filter whose record is gone says so in words', async ({ page }) => {
+test('a filter by a record that is gone says so in words', async ({ page }) => {
   await open(page, `${devicesList}?organId=999999`)
   await expect(filters(page)).toContainText('已删除或不存在')
   await expect(filters(page)).not.toContainText('999999')

@@ -2,7 +2,7 @@ import { dashboard, live, students } from '@drivesim/contract'
 import { addDays, businessDayOf, dayStart } from '@drivesim/contract/businessDay'
 import type { Route } from '@playwright/test'
 import { ownClock } from '../support/clock.ts'
-import { openNetwork, ownLine } from '../support/network.ts'
+import { openNetwork, scriptedLiveLine } from '../support/network.ts'
 import { open, shell } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -12,7 +12,7 @@ const past = 'range=lastMonth'
 test('figures that cannot be read again stay, with a way to try', async ({ page, problems }) => {
   problems.allow(/500/)
   const day = businessDayOf(Date.now())
-  const line = await ownLine(page)
+  const line = await scriptedLiveLine(page)
   await open(page, '/controlPanel?range=today')
   const { pane } = shell(page)
   await page.route(`**${dashboard.overview.path}`, route => route.fulfill({ status: 500, json: {} }))
@@ -86,35 +86,35 @@ test.describe('as time goes by', () => {
   }) => {
     const day = businessDayOf(Date.now())
     await ownClock(page, dayStart(day) + 20 * 3_600_000)
-    const line = await ownLine(page)
+    const line = await scriptedLiveLine(page)
     await open(page, '/controlPanel?range=today')
     const { overview, heat, passRate, findings } = dashboard
-    const asked: string[] = []
+    const requests: string[] = []
     const answers: Promise<unknown>[] = []
     page.on('request', request => {
       const call = [overview, heat, passRate, findings].find(({ path }) =>
         new URL(request.url()).pathname.endsWith(path),
       )
       if (call === undefined) return
-      asked.push(call.title)
+      requests.push(call.title)
       answers.push(request.response().then(response => response?.finished()))
     })
     const happened = (on: string) => line.say({ figures: { first: on, last: on, organs: [1] } })
     const expectAsked = async (...calls: { title: string }[]) => {
-      await expect.poll(() => asked.toSorted()).toEqual(calls.map(({ title }) => title).toSorted())
-      asked.length = 0
+      await expect.poll(() => requests.toSorted()).toEqual(calls.map(({ title }) => title).toSorted())
+      requests.length = 0
       // The page's clock goes on in leaps, and an answer is of the day on which it comes.
       await Promise.all(answers.splice(0))
     }
 
     await page.clock.fastForward('01:00:00')
     await page.clock.runFor(20_000)
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
 
     // Today is compared with yesterday: what became known of the day before that changes a month's rates alone.
     await happened(addDays(day, -2))
     await page.clock.runFor(10_000)
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     await happened(day)
     await page.clock.runFor(3_000)
     await expectAsked(overview)
@@ -126,7 +126,7 @@ test.describe('as time goes by', () => {
     await page.clock.runFor(20_000)
     await expectAsked(overview, heat, passRate, findings)
     await page.clock.runFor(60_000)
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   test('the wall names nobody, and begins anew at four in the morning', async ({ page, api }) => {

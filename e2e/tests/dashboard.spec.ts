@@ -1,9 +1,9 @@
 import { account, dashboard, endOfMonth, rankedPlaces } from '@drivesim/contract'
 import type { Locator, Page, Route } from '@playwright/test'
 import { rows } from '../support/lists.ts'
-import { at, type Look, looks, template } from '../support/look.ts'
+import { type Look, pageAt, template, testLooks } from '../support/look.ts'
 import { holdBack } from '../support/network.ts'
-import { follow, open, settled, shell } from '../support/shell.ts'
+import { follow, open, shell, waitUntilSettled } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
 
 /** Over, so that nothing that happens meanwhile changes its figures. */
@@ -13,25 +13,25 @@ const card = (page: Page, label: string) =>
 /** The figure of the last row, 合计. */
 const totalOf = (table: Locator) => table.getByRole('row').last().getByRole('cell').last()
 
-test('a figure is followed from its card to its page, whose tables add up to it, and on to its rows', async ({
+test('a figure leads from its card to its page, its tables add up to it, and they lead to its rows', async ({
   page,
 }) => {
   await open(page, `/controlPanel?${past}`)
   const { pane } = shell(page)
   await card(page, '课程订单').getByRole('button', { name: '课程订单' }).click()
   await expect(pane.getByRole('region', { name: '趋势 · 课程订单' })).toBeVisible()
-  await settled(page)
+  await waitUntilSettled(page)
   const ranked = await pane.getByRole('region', { name: '排名' }).getByRole('listitem').last().innerText()
   const figure = ranked.replace('合计', '').trim()
   await card(page, '课程订单').getByRole('link', { name: '查看课程订单' }).click()
   await expect(page).toHaveURL(`/courseOrderLine?${past}`)
-  await settled(page)
+  await waitUntilSettled(page)
   await expect(pane.locator('header').first()).toContainText(`${figure} 单`)
   const table = pane.getByRole('table', { name: '指标明细' })
   await expect(totalOf(table)).toHaveText(figure)
   await pane.getByRole('radiogroup', { name: '分组方式' }).getByText('驾校').click()
   await expect(table.getByRole('columnheader').first()).toHaveText('驾校')
-  await settled(page)
+  await waitUntilSettled(page)
   await expect(totalOf(table)).toHaveText(figure)
   // A school's row has as many behind it as it says.
   const school = table.getByRole('row').nth(1)
@@ -54,7 +54,7 @@ test('what a ranking leaves to one line are the rows after it in the table of th
   const left = await rest.locator('span').last().innerText()
   await rest.getByRole('link').click()
   await expect(page).toHaveURL(`/courseOrderLine?${past}&by=school`)
-  await settled(page)
+  await waitUntilSettled(page)
   const table = pane.getByRole('table', { name: '指标明细' })
   await expect(table.getByRole('columnheader')).toHaveText(['驾校', '课程订单（单）'])
   const cells = await table.getByRole('row').getByRole('cell').allInnerTexts()
@@ -64,7 +64,7 @@ test('what a ranking leaves to one line are the rows after it in the table of th
   // A city leads to its schools, which are as many orders as its row says.
   await pane.getByRole('radiogroup', { name: '分组方式' }).getByText('城市').click()
   await expect(table.getByRole('columnheader').first()).toHaveText('城市')
-  await settled(page)
+  await waitUntilSettled(page)
   const all = await totalOf(table).innerText()
   const city = table.getByRole('row').nth(1)
   const ofCity = await city.getByRole('cell').last().innerText()
@@ -82,7 +82,7 @@ test('the blocks lead to the rows that they are made of', async ({ page }) => {
   await open(page, board)
   const { pane } = shell(page)
   const block = (name: string) => pane.getByRole('region', { name })
-  await settled(page)
+  await waitUntilSettled(page)
   // A day of the trend has as many orders behind it as its row says.
   const trend = block('趋势 · 课程订单')
   await trend.getByRole('button', { name: '看表格' }).click()
@@ -130,7 +130,7 @@ test('cards and trend are above the fold, and stand where they will while they a
   await expect(trend.getByRole('status', { name: '正在加载' })).toBeVisible()
   const before = await trend.boundingBox()
   release()
-  await settled(page)
+  await waitUntilSettled(page)
   expect(await trend.boundingBox()).toEqual(before)
   expect((before?.y ?? 0) + (before?.height ?? Infinity)).toBeLessThanOrEqual(768)
 })
@@ -162,17 +162,17 @@ test('the board on paper: charts are drawn for it, nothing lies on another, and 
   const charts = shell(page).pane.locator('canvas')
   await expect(charts.nth(1)).toBeVisible()
   const widths = () =>
-    charts.evaluateAll(all => all.map(one => Math.round(one.getBoundingClientRect().width)))
+    charts.evaluateAll(all => all.map(chart => Math.round(chart.getBoundingClientRect().width)))
   const before = await widths()
   expect(Math.max(...before)).toBeGreaterThan(720)
-  // As a browser prints: word that it will, then the layout of the paper, in which nothing runs any more.
+  // As a browser prints: first the event, then the layout of the paper. Nothing runs in that any more.
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
   expect(Math.max(...(await widths()))).toBeLessThanOrEqual(680)
   await page.emulateMedia({ media: 'print' })
   await page.setViewportSize({ width: 718, height: 1047 })
   const panels = await shell(page)
     .pane.locator('.ui-panel')
-    .evaluateAll(all => all.map(one => one.getBoundingClientRect().toJSON()))
+    .evaluateAll(all => all.map(chart => chart.getBoundingClientRect().toJSON()))
   for (const [at, { top, right }] of panels.entries()) {
     expect(right).toBeLessThanOrEqual(718)
     expect(top).toBeGreaterThanOrEqual(panels[at - 1]?.bottom ?? 0)
@@ -188,7 +188,7 @@ test('the board on paper: charts are drawn for it, nothing lies on another, and 
 test.describe('of one school', () => {
   test.use({ account: 'school' })
 
-  test('paper says whose figures it has, though nothing was filtered', async ({ page, api }) => {
+  test('paper names the school of its figures, though nothing was filtered', async ({ page, api }) => {
     const { userOrganName } = await api.call(account.me)
     await open(page, `/rechargeMoney?${past}`)
     await page.evaluate(() => {
@@ -236,7 +236,7 @@ test('every number of a card has its unit; on a phone what needs attention comes
   page,
 }) => {
   await open(page, `/controlPanel?${past}`)
-  await settled(page)
+  await waitUntilSettled(page)
   for (const [label, unit] of [
     ['新增学员', '人'],
     ['课程订单', '单'],
@@ -295,7 +295,7 @@ const wall: Look = {
   },
 }
 
-looks([
-  { ...template(at('controlPanel', `/controlPanel?${past}`, wall)), large: true },
-  { ...at('figure', `/courseUseAmount?${past}`), large: true },
+testLooks([
+  { ...template(pageAt('controlPanel', `/controlPanel?${past}`, wall)), large: true },
+  { ...pageAt('figure', `/courseUseAmount?${past}`), large: true },
 ])

@@ -2,7 +2,7 @@ import { devices, organisations } from '@drivesim/contract'
 import type { Locator, Page } from '@playwright/test'
 import { aPlace, newDevice, newSn } from '../support/devices.ts'
 import { pickByName } from '../support/pickers.ts'
-import { open, settled, shell } from '../support/shell.ts'
+import { open, shell, waitUntilSettled } from '../support/shell.ts'
 import { Simulator } from '../support/simulator.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -73,16 +73,16 @@ test('what is wrong is said at its field, by the rules of the contract', async (
 })
 
 test('a refusal of the server is shown in the form, and what was typed stays', async ({ page, api }) => {
-  const taken = await newDevice(api)
+  const otherDevice = await newDevice(api)
   await open(page, list)
   await page.getByRole('button', { name: '新增设备' }).click()
   const form = page.getByRole('dialog', { name: '新增设备' })
   await form.getByLabel('设备名称').fill('同号的模拟器')
-  await form.getByLabel('设备编号').fill(taken.sn)
-  await pick(page, form, '机构', taken.organName)
-  await pick(page, form, '教室', taken.roomName)
+  await form.getByLabel('设备编号').fill(otherDevice.sn)
+  await pick(page, form, '机构', otherDevice.organName)
+  await pick(page, form, '教室', otherDevice.roomName)
   await form.getByRole('button', { name: '新增设备' }).click()
-  await expect(form.getByRole('alert')).toContainText(`设备编号 ${taken.sn} 已被使用`)
+  await expect(form.getByRole('alert')).toContainText(`设备编号 ${otherDevice.sn} 已被使用`)
   await expect(form.getByLabel('设备名称')).toHaveValue('同号的模拟器')
 })
 
@@ -213,23 +213,23 @@ test('设备详情 shows the device, and two devices are two tabs told apart by 
   page,
   api,
 }) => {
-  const [one, two] = [await newDevice(api), await newDevice(api)]
-  await open(page, `/device/deviceDetail?simulatorId=${one.simulatorId}`)
+  const [first, second] = [await newDevice(api), await newDevice(api)]
+  await open(page, `/device/deviceDetail?simulatorId=${first.simulatorId}`)
   const { pane, breadcrumb } = shell(page)
-  await expect(pane.getByRole('heading', { name: one.name })).toBeVisible()
-  await expect(pane).toContainText(one.sn)
-  await expect(pane).toContainText(`${one.organName} · ${one.roomName}`)
+  await expect(pane.getByRole('heading', { name: first.name })).toBeVisible()
+  await expect(pane).toContainText(first.sn)
+  await expect(pane).toContainText(`${first.organName} · ${first.roomName}`)
   await expect(pane).toContainText('从未上报')
   for (const panel of ['最近 24 小时', '基础信息', '使用情况', '训练记录']) {
     await expect(pane.getByText(panel, { exact: true }).first()).toBeVisible()
   }
   await pane.getByRole('tab', { name: '故障记录' }).click()
   await expect(pane).toContainText('没有故障记录')
-  await expect(breadcrumb).toContainText(one.carNum)
-  await page.goto(`/device/deviceDetail?simulatorId=${two.simulatorId}`)
-  await settled(page)
-  await expect(shell(page).tab(one.carNum)).toBeVisible()
-  await expect(shell(page).tab(two.carNum)).toBeVisible()
+  await expect(breadcrumb).toContainText(first.carNum)
+  await page.goto(`/device/deviceDetail?simulatorId=${second.simulatorId}`)
+  await waitUntilSettled(page)
+  await expect(shell(page).tab(first.carNum)).toBeVisible()
+  await expect(shell(page).tab(second.carNum)).toBeVisible()
 })
 
 test('a device that is not there says so', async ({ page }) => {
@@ -262,17 +262,17 @@ test('设备详情 says by how much a clock is off, and that several devices use
   api,
 }) => {
   const device = await newDevice(api)
-  const one = await Simulator.connect(device, 'one')
-  await one.report({ at: new Date(Date.now() - 180_000).toISOString() })
+  const first = await Simulator.connect(device, 'one')
+  await first.report({ at: new Date(Date.now() - 180_000).toISOString() })
   await open(page, `/device/deviceDetail?simulatorId=${device.simulatorId}`)
   const { pane } = shell(page)
   await expect(pane.getByText(/^慢 [23] 分/)).toBeVisible()
   const warning = pane.getByRole('alert').filter({ hasText: '同一编号多台设备' })
   await expect(warning).toHaveCount(0)
   const two = await Simulator.connect(device, 'two')
-  for (const machine of [one, one, two, two, one, one, two, two]) await machine.report({})
+  for (const machine of [first, first, two, two, first, first, two, two]) await machine.report({})
   await page.reload()
   await expect(warning).toContainText('请给每台设备配置自己的编号和密钥')
-  await one.leave()
+  await first.leave()
   await two.leave()
 })

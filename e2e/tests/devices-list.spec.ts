@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { devices, views } from '@drivesim/contract'
 import type { Locator, Page } from '@playwright/test'
 import { newDevice } from '../support/devices.ts'
-import { told } from '../support/network.ts'
+import { nextReply } from '../support/network.ts'
 import { choicesOf, pickByName } from '../support/pickers.ts'
-import { open, settled, shell } from '../support/shell.ts'
+import { open, shell, waitUntilSettled } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
 
 const list = '/device/deviceManagement'
@@ -97,21 +97,21 @@ test.describe('filters', () => {
     await expect(rows(page)).toHaveCount(1)
     await expect(page.getByRole('textbox', { name: '设备编号' })).toHaveValue(sn)
     await expect(rows(page)).toContainText('未接入')
-    // Its page too tells it from one whose line was lost: in the head, and in the strip of the last day.
+    // Its page too tells it from a device that lost its line: in the head, and in the strip of the last day.
     await rows(page).getByRole('link').first().click()
     await expect(shell(page).pane.getByText(/^未接入/)).toHaveCount(2)
     await expect(shell(page).pane.getByText(/^离线/)).toHaveCount(0)
   })
 
   test('stand in one line at a desk, and all of them where a wide screen has room', async ({ page }) => {
-    const one = 60
+    const oneLine = 60
     const height = async () => (await shell(page).pane.locator('form[data-filters]').boundingBox())?.height
     await open(page, '/finacial/reconciliation')
-    expect(await height()).toBeLessThan(one)
+    expect(await height()).toBeLessThan(oneLine)
     await page.setViewportSize({ width: 1920, height: 1080 })
     await open(page, list)
     await expect(page.getByRole('textbox', { name: '设备名称' })).toBeVisible()
-    expect(await height()).toBeLessThan(one)
+    expect(await height()).toBeLessThan(oneLine)
   })
 
   test('清空 shows everything again', async ({ page }) => {
@@ -149,11 +149,11 @@ test.describe('pager', () => {
     await press(previous)
     await expect(shell(page).toast('已经是第一页啦!')).toBeVisible()
     // Where people are, and the tabs, stay in sight beside it.
-    const [said, bar] = [
+    const [sentence, bar] = [
       await shell(page).toast('已经是第一页啦!').boundingBox(),
       await page.getByTestId('tab-strip').boundingBox(),
     ]
-    expect(said?.y ?? 0).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0))
+    expect(sentence?.y ?? 0).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0))
     const first = await rows(page).first().innerText()
     await next.click()
     await expect(page).toHaveURL(`${list}?page=2`)
@@ -267,11 +267,11 @@ test.describe('without device:edit', () => {
 test.describe('of one school', () => {
   test.use({ account: 'school' })
   test('shows that school’s devices only', async ({ page }) => {
-    const answer = told(page, devices.list)
+    const answer = nextReply(page, devices.list)
     await open(page, `${list}?size=100`)
     const { totalDataNum, dataList } = await answer
     expect(totalDataNum).toBeLessThan(100)
-    await settled(page)
+    await waitUntilSettled(page)
     await expect(rows(page)).toHaveCount(dataList.length)
   })
 })

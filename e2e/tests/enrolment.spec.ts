@@ -2,7 +2,7 @@ import { enrolment, organisations } from '@drivesim/contract'
 import type { Locator, Page } from '@playwright/test'
 import type { Api } from '../support/api.ts'
 import { confirm, row, rows } from '../support/lists.ts'
-import { looks } from '../support/look.ts'
+import { testLooks } from '../support/look.ts'
 import { choicesOf } from '../support/pickers.ts'
 import { open, shell } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
@@ -159,12 +159,12 @@ test('教练: the phone is masked, sent only when it was retyped, and whole for 
   await expect(row(page, name)).toContainText('9 年')
 
   await act(page, name, '查看手机号').click()
-  const asked = page.getByRole('dialog', { name: `查看手机号 ${name}` })
-  await asked.getByLabel('查看原因').fill('1')
-  await asked.getByRole('button', { name: '查看手机号' }).click()
-  await expect(asked.getByText('请写明查看原因，至少 4 个字')).toBeVisible()
-  await asked.getByLabel('查看原因').fill('通知练车时间')
-  await asked.getByRole('button', { name: '查看手机号' }).click()
+  const dialog = page.getByRole('dialog', { name: `查看手机号 ${name}` })
+  await dialog.getByLabel('查看原因').fill('1')
+  await dialog.getByRole('button', { name: '查看手机号' }).click()
+  await expect(dialog.getByText('请写明查看原因，至少 4 个字')).toBeVisible()
+  await dialog.getByLabel('查看原因').fill('通知练车时间')
+  await dialog.getByRole('button', { name: '查看手机号' }).click()
   await expect(page.getByRole('dialog', { name: `${name} 的手机号` })).toContainText(phone)
 })
 
@@ -246,7 +246,7 @@ test.describe('without the code', () => {
   })
 })
 
-looks([
+testLooks([
   { name: 'enroll_config', go: page => open(page, '/enroll/enroll_config') },
   {
     name: 'coachForm',

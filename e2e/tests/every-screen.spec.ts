@@ -1,10 +1,10 @@
 import { devices } from '@drivesim/contract'
 import type { Page } from '@playwright/test'
 import { type Api, accounts } from '../support/api.ts'
-import { at, looks, plainWords, template } from '../support/look.ts'
+import { pageAt, plainWords, template, testLooks } from '../support/look.ts'
 import { patience } from '../support/pace.ts'
-import { opens, routes } from '../support/routes.ts'
-import { follow, open, openError, settled, shell } from '../support/shell.ts'
+import { mayOpen, routes } from '../support/routes.ts'
+import { follow, open, openError, shell, waitUntilSettled } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
 
 /** Whoever may open all of them is sent through them by file-columns.spec.ts, which looks at the same. */
@@ -19,13 +19,13 @@ for (const account of limited) {
       await open(page, '/home')
       for (const route of routes) {
         await follow(page, route.path)
-        const allowed = opens(route, codes)
+        const allowed = mayOpen(route, codes)
         const title = allowed ? route.title : '无权限'
         await expect(page, route.path).toHaveTitle(`驾训模拟器管理后台 - ${title}`)
         const { pane } = shell(page)
         await expect(pane).toHaveCount(1)
         if (!allowed) await expect(pane).toContainText('401')
-        await settled(page)
+        await waitUntilSettled(page)
         await plainWords(page)
       }
     })
@@ -39,17 +39,17 @@ const atDevice = (name: string, path: string) => ({
 
 const atError = (name: string, path: string) => ({ name, go: (page: Page) => openError(page, path) })
 
-looks([
-  template(at('home', '/home')),
-  template(at('deviceManagement', '/device/deviceManagement')),
+testLooks([
+  template(pageAt('home', '/home')),
+  template(pageAt('deviceManagement', '/device/deviceManagement')),
   template(atDevice('deviceDetail', '/device/deviceDetail')),
-  template(at('runningState', '/device/runningState')),
+  template(pageAt('runningState', '/device/runningState')),
   template(atDevice('teachDateDisplay', '/device/teachDateDisplay')),
-  at('test', '/test'),
+  pageAt('test', '/test'),
   atError('401', '/401'),
   template(atError('404', '/no/such/page')),
   atError('500', '/500'),
-  at('emptyList', '/device/deviceManagement?simulatorNum=NOTHING-HAS-THIS'),
+  pageAt('emptyList', '/device/deviceManagement?simulatorNum=NOTHING-HAS-THIS'),
   {
     name: 'deviceForm',
     template: true,
@@ -84,7 +84,7 @@ looks([
 
 test.describe('signed out', () => {
   test.use({ account: null })
-  looks([
+  testLooks([
     {
       name: 'login',
       template: true,

@@ -33,7 +33,7 @@ test('a step made while the line is gone stays with what was typed, and is done 
   await open(theirs, `/operation/orderDetail?orderId=${orderId}`)
   const work = theirs.getByRole('region', { name: '现场处理' })
   const problem = work.getByRole('alert').filter({ hasText: '网络连接失败' })
-  const again = problem.getByRole('button', { name: '重试' })
+  const retryButton = problem.getByRole('button', { name: '重试' })
   const times = async (kind: string) =>
     (await api.call(workOrders.info, { orderId })).events.filter(event => event.kind === kind).length
 
@@ -41,8 +41,8 @@ test('a step made while the line is gone stays with what was typed, and is done 
   await work.getByRole('button', { name: '到场' }).click()
   await expect(problem).toContainText('内容已留在本页，网络恢复后自动重试')
   await work.getByLabel('处理说明').fill('更换踏板弹簧')
-  await again.click()
-  await expect(again).toBeVisible()
+  await retryButton.click()
+  await expect(retryButton).toBeVisible()
   expect(await times('arrived')).toBe(0)
   await theirs.context().setOffline(false)
   await expect(work.getByRole('region', { name: '到场' })).toContainText(/\d\d:\d\d 到场/)
@@ -66,7 +66,7 @@ test('a step made while the line is gone stays with what was typed, and is done 
     },
   )
   await work.getByRole('button', { name: '提交完工' }).click()
-  await expect(again).toBeVisible()
+  await expect(retryButton).toBeVisible()
   await expect(work.getByLabel('处理说明')).toHaveValue('更换踏板弹簧')
   expect(await times('submitted')).toBe(1)
   await theirs.context().setOffline(false)

@@ -6,7 +6,7 @@ import { plainWords } from '../support/look.ts'
 import { patience } from '../support/pace.ts'
 import { enterAs, newPerson } from '../support/people.ts'
 import { routes } from '../support/routes.ts'
-import { follow, open, settled, shell } from '../support/shell.ts'
+import { follow, open, shell, waitUntilSettled } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
 
 /** Lists of other tabs than the first, and those of figures. */
@@ -52,7 +52,7 @@ async function exportAll(
     await follow(page, path)
     await expect(page).toHaveTitle(`驾训模拟器管理后台 - ${title}`)
     await expect(shell(page).pane).toHaveCount(1)
-    await settled(page)
+    await waitUntilSettled(page)
     await plainWords(page)
     if (!(await exportButton(page).isVisible()) || (await heads(page).count()) === 0) continue
     await showAll(page)
@@ -62,8 +62,8 @@ async function exportAll(
       exportButton(page).click(),
     ])
     const address = new URL(request.url())
-    const asked = address.searchParams.get('columns')
-    expect(asked ?? columns.join(','), path).toBe(columns.join(','))
+    const requestedColumns = address.searchParams.get('columns')
+    expect(requestedColumns ?? columns.join(','), path).toBe(columns.join(','))
     lists += 1
 
     // Between two of the first column stands what the file has of the next one.

@@ -2,7 +2,7 @@ import { organisations } from '@drivesim/contract'
 import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
 import type { Locator } from '@playwright/test'
 import { confirm, row } from '../support/lists.ts'
-import { at, formOver, looks, template } from '../support/look.ts'
+import { formOver, pageAt, template, testLooks } from '../support/look.ts'
 import { pickByName } from '../support/pickers.ts'
 import { open, shell } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
@@ -101,7 +101,7 @@ test('合同: made with its share, renewed for the next period, seen on the time
   await expect(page.getByRole('dialog', { name: '合同 HT' })).toContainText('月租金 ¥2,500.00')
 })
 
-looks([
-  at('configuration', '/finacial/configuration', formOver('contractForm', '新增合同')),
-  template(at('contractTimeline', '/finacial/configuration?tab=timeline')),
+testLooks([
+  pageAt('configuration', '/finacial/configuration', formOver('contractForm', '新增合同')),
+  template(pageAt('contractTimeline', '/finacial/configuration?tab=timeline')),
 ])

@@ -1,13 +1,13 @@
 import { financeOverview, formatFen } from '@drivesim/contract'
 import { businessDayOf } from '@drivesim/contract/businessDay'
 import { expect } from '@playwright/test'
-import { at, looks } from '../support/look.ts'
+import { pageAt, testLooks } from '../support/look.ts'
 import { open, shell } from '../support/shell.ts'
 import { test } from '../support/test.ts'
 
 test.use({ account: 'finance' })
 
-/** The month before this one, which is closed and in which nobody sells any more. */
+/** The month before this one: it is closed, and nobody sells in it any more. */
 function lastMonth(): string {
   const [year = 0, month = 0] = businessDayOf(Date.now()).split('-').map(Number)
   return new Date(Date.UTC(year, month - 2, 1)).toISOString().slice(0, 7)
@@ -51,4 +51,7 @@ test('财务概况: a figure opens its list, which adds up to it; a month and a 
   )
 })
 
-looks([at('situation', '/finacial/situation'), at('situation-incomes', '/finacial/situation?tab=incomes')])
+testLooks([
+  pageAt('situation', '/finacial/situation'),
+  pageAt('situation-incomes', '/finacial/situation?tab=incomes'),
+])

@@ -2,7 +2,7 @@ import { account, home, live, messages } from '@drivesim/contract'
 import type { Page } from '@playwright/test'
 import { accounts } from '../support/api.ts'
 import { enterAs, newPerson } from '../support/people.ts'
-import { open, settled, shell } from '../support/shell.ts'
+import { open, shell, waitUntilSettled } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
 
 const rendered = (page: Page) => page.locator('#server-rendered')
@@ -14,7 +14,7 @@ async function openRendered(page: Page): Promise<void> {
   await page.goto('/home')
 }
 
-/** Where the parts of 首页 stand and in which colours; but for the to-dos, which come later, and what the simulators change. */
+/** Places and colours of the parts of 首页, but for the to-dos, which come later, and for what the simulators change. */
 function lookOf(page: Page, within: string) {
   return page.locator(within).evaluate(element => {
     const parts =
@@ -71,7 +71,7 @@ for (const name of accounts) {
 }
 
 test.describe('as it gives way', () => {
-  // The page's clock is set, and a script is there before those of the page.
+  // The page's clock is set, and a script runs before the page's own.
   test.use({ warm: false })
 
   test('what it was rendered from is not asked again, and it gives way to the page, which answers', async ({
@@ -81,14 +81,14 @@ test.describe('as it gives way', () => {
     await page.clock.setFixedTime(new Date())
     // Other tests make organisations meanwhile: told of it, the page would rightly ask anew.
     await page.route(`**${live.stream.path}*`, () => {})
-    const asked: string[] = []
-    page.on('request', request => asked.push(new URL(request.url()).pathname))
+    const requests: string[] = []
+    page.on('request', request => requests.push(new URL(request.url()).pathname))
     await open(page, '/home')
     await expect(rendered(page)).toHaveCount(0)
     await shell(page).menu.getByText('设备管理').click()
     await expect(shell(page).menu.getByText('运行状态')).toBeVisible()
     expect(
-      asked.filter(path =>
+      requests.filter(path =>
         [account.me, home.overview, messages.count].some(call => path.endsWith(call.path)),
       ),
     ).toEqual([])
@@ -160,7 +160,7 @@ test.describe('where the window is another than it shows', () => {
     await expect(rendered(page)).toBeHidden()
     await page.unroute(code)
     await page.goto('/home')
-    await settled(page)
+    await waitUntilSettled(page)
     await expect(page.getByRole('button', { name: '展开菜单' })).toBeVisible()
   })
 })

@@ -1,6 +1,6 @@
 import { rows } from '../support/lists.ts'
 import { newMember } from '../support/people.ts'
-import { open, settled, shell } from '../support/shell.ts'
+import { open, shell, waitUntilSettled } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
 
 test('a link to another page takes the keyboard along, and the way back brings it to the link', async ({
@@ -53,7 +53,7 @@ test('what Ctrl-K found stays open, whatever had the focus before', async ({ pag
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/system/memberManagement')
   await expect(page.getByRole('dialog')).toBeHidden()
-  await settled(page)
+  await waitUntilSettled(page)
   await expect(page).toHaveURL('/system/memberManagement')
 })
 
@@ -105,7 +105,7 @@ test('更多 at the head of a page is walked through by keys, and has the focus 
 test('what the keyboard comes to stands clear of the pager', async ({ page }) => {
   await page.setViewportSize({ width: 1366, height: 600 })
   await open(page, '/student/studentManagement')
-  await settled(page)
+  await waitUntilSettled(page)
   const pager = page.getByRole('navigation', { name: '分页' })
   const links = rows(page).getByRole('link')
   await links.first().focus()
@@ -133,9 +133,9 @@ test('a sentence of 值得注意 opens a page that compares as it does', async (
   await expect(findings.first()).toBeVisible()
   const sentence = await findings.first().innerText()
   await findings.first().press('Enter')
-  const said = /比前四周平均(高|低) \d+%/.exec(sentence)?.[0] ?? ''
-  expect(said).not.toBe('')
-  await expect(shell(page).pane.getByText(said, { exact: true })).toBeVisible()
+  const change = /比前四周平均(高|低) \d+%/.exec(sentence)?.[0] ?? ''
+  expect(change).not.toBe('')
+  await expect(shell(page).pane.getByText(change, { exact: true })).toBeVisible()
   await expect(shell(page).pane.getByRole('radio', { name: '前四周平均' })).toBeChecked()
 })
 

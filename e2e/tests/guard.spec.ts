@@ -1,4 +1,4 @@
-import { follow, open, openError, settled, shell, tabTitles } from '../support/shell.ts'
+import { follow, open, openError, shell, tabTitles, waitUntilSettled } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
 
 test.describe('without a token', () => {
@@ -36,9 +36,9 @@ test.describe('with a token', () => {
   })
 
   test('the API document is asked for as whoever is signed in', async ({ page }) => {
-    const asked = page.waitForRequest('**/docs/json')
+    const request = page.waitForRequest('**/docs/json')
     await page.goto('/docs')
-    expect((await asked).headers().authorization).toMatch(/^Bearer [\w-]+\.[\w-]+\.[\w-]+$/)
+    expect((await request).headers().authorization).toMatch(/^Bearer [\w-]+\.[\w-]+\.[\w-]+$/)
     await expect(page.getByText('进程存活')).toBeVisible()
   })
 
@@ -51,14 +51,14 @@ test.describe('with a token', () => {
   })
 
   test('the first navigation loads the user info, once', async ({ page }) => {
-    const asked: string[] = []
+    const requests: string[] = []
     page.on('request', request => {
-      if (request.url().endsWith('/center/me')) asked.push(request.url())
+      if (request.url().endsWith('/center/me')) requests.push(request.url())
     })
     await open(page, '/test')
     await shell(page).menu.getByText('数据看板').click()
     await expect(page).toHaveURL('/controlPanel')
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   })
 
   test('when the user info cannot be loaded the token is cleared and login is next', async ({
@@ -70,7 +70,7 @@ test.describe('with a token', () => {
     await page.goto('/test')
     await expect(page).toHaveURL('/login?redirect=%2Ftest')
     expect((await page.context().cookies()).filter(({ name }) => /token/i.test(name))).toEqual([])
-    expect(problems.heard.join()).toContain('user access error')
+    expect(problems.messages.join()).toContain('user access error')
   })
 
   test('a group path goes to its first permitted page', async ({ page }) => {
@@ -101,7 +101,7 @@ test.describe('lacking the access', () => {
     await expect(page.getByRole('main').getByText('401')).toBeVisible()
   })
 
-  test('a group none of whose pages is permitted leads to 401', async ({ page }) => {
+  test('a group without a permitted page leads to 401', async ({ page }) => {
     await page.goto('/device')
     await expect(page.getByRole('main').getByText('401')).toBeVisible()
   })
@@ -147,7 +147,7 @@ test.describe('error pages', () => {
       await page.clock.install()
       await open(page, '/controlPanel')
       await page.goto('/no/such/page')
-      await settled(page)
+      await waitUntilSettled(page)
       await shell(page).tab('首页').click()
       await expect(page).toHaveURL('/home')
       await page.clock.runFor(10_000)

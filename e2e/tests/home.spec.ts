@@ -7,9 +7,9 @@ import type { Api } from '../support/api.ts'
 import { ownClock } from '../support/clock.ts'
 import { newDevice, newSn, type Place } from '../support/devices.ts'
 import { rows } from '../support/lists.ts'
-import { holdBack, ownLine } from '../support/network.ts'
+import { holdBack, scriptedLiveLine } from '../support/network.ts'
 import { enterAs, newPerson } from '../support/people.ts'
-import { follow, open, settled, shell } from '../support/shell.ts'
+import { follow, open, shell, waitUntilSettled } from '../support/shell.ts'
 import { Simulator } from '../support/simulator.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -80,7 +80,7 @@ test('each to-do leads to the list that has as many, and is counted again when t
   await expect(todos(page).getByRole('listitem')).toHaveText([/^设备离线 2/])
   await todos(page).getByRole('link', { name: '设备离线 2' }).click()
   await expect(page).toHaveURL('/device/deviceManagement?stateId=offline&connected=yes')
-  await settled(page)
+  await waitUntilSettled(page)
   await expect(rows(page)).toHaveCount(2)
   await newDeviceThatLeft(api, place)
   await follow(page, '/home')
@@ -129,7 +129,7 @@ test('to-dos that do not come say so in their place; until they come their shape
   const figures = shell(page).pane.getByRole('region', { name: '今日数据' })
   const before = await figures.boundingBox()
   release()
-  await settled(page)
+  await waitUntilSettled(page)
   expect(await figures.boundingBox()).toEqual(before)
 })
 
@@ -187,7 +187,7 @@ test('figures and cards on their way have the shape of what comes', async ({ pag
   const before = await awaited.boundingBox()
   await expect(pane.getByRole('region', { name: '今日训练时段' }).getByRole('status')).toBeVisible()
   release()
-  await settled(page)
+  await waitUntilSettled(page)
   expect(await awaited.boundingBox()).toEqual(before)
 })
 
@@ -259,9 +259,9 @@ test.describe('left open', () => {
 
   /** What of 首页 is asked for from now on. */
   const listen = (page: Page) => {
-    const asked: string[] = []
-    page.on('request', request => asked.push(...calls.filter(path => request.url().endsWith(path))))
-    return asked
+    const requests: string[] = []
+    page.on('request', request => requests.push(...calls.filter(path => request.url().endsWith(path))))
+    return requests
   }
 
   /** Five minutes past: an hour that ends is a reason to read of its own. */
@@ -269,19 +269,19 @@ test.describe('left open', () => {
 
   test('nothing is asked for on time alone', async ({ page }) => {
     await ownClock(page, early())
-    await ownLine(page)
+    await scriptedLiveLine(page)
     await open(page, '/home')
-    const asked = listen(page)
+    const requests = listen(page)
     await page.clock.fastForward('30:00')
     await page.clock.runFor(20_000)
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   test('it is read again soon after something changed, whatever it is, and once', async ({ page }) => {
     await ownClock(page, early())
-    const line = await ownLine(page)
+    const line = await scriptedLiveLine(page)
     await open(page, '/home')
-    const asked = listen(page)
+    const requests = listen(page)
     const day = businessDayOf(Date.now())
     const changes: Partial<LiveEvents> = {
       caughtUp: { at: new Date().toISOString() },
@@ -293,12 +293,12 @@ test.describe('left open', () => {
     }
     for (const [name, change] of Object.entries(changes))
       await test.step(name, async () => {
-        asked.length = 0
+        requests.length = 0
         await line.say({ [name]: change })
         await page.clock.runFor(5_000)
-        expect(asked).toEqual([])
+        expect(requests).toEqual([])
         await page.clock.runFor(6_000)
-        await expect.poll(() => asked.toSorted()).toEqual(calls.toSorted())
+        await expect.poll(() => requests.toSorted()).toEqual(calls.toSorted())
       })
   })
 })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { deviceBulk, devices, jobs, workOrders } from '@drivesim/contract'
 import { newDevice, newOrder, quietPlace } from '../support/devices.ts'
 import { confirm, row, rows } from '../support/lists.ts'
-import { looks } from '../support/look.ts'
+import { testLooks } from '../support/look.ts'
 import { choicesOf } from '../support/pickers.ts'
 import { open, shell } from '../support/shell.ts'
 import { Simulator } from '../support/simulator.ts'
@@ -71,8 +71,8 @@ test('工单: three are closed at once for one reason; the one that somebody clo
     const { simulatorId } = await newDevice(api, { place })
     made.push((await newOrder(api, simulatorId)).orderId)
   }
-  const [taken] = made
-  if (taken === undefined) throw new Error('three were made')
+  const [takenOrderId] = made
+  if (takenOrderId === undefined) throw new Error('three were made')
   await open(page, `/operation/workOrder?organId=${place.organId}&roomId=${place.roomId}`)
   await expect(rows(page)).toHaveCount(3)
   const { pane } = shell(page)
@@ -81,7 +81,7 @@ test('工单: three are closed at once for one reason; the one that somebody clo
   const form = shell(page).dialog('关闭 3 张工单')
   await form.getByRole('button', { name: '关闭 3 张工单' }).click()
   await expect(form.getByText('关闭原因不能为空')).toBeVisible()
-  await api.call(workOrders.close, { orderId: taken, reason: 'mistake' })
+  await api.call(workOrders.close, { orderId: takenOrderId, reason: 'mistake' })
   const reason = form.getByLabel('关闭原因')
   await reason.click()
   await (await choicesOf(page, reason)).getByText('已恢复', { exact: true }).click()
@@ -154,15 +154,15 @@ test('a file of thousands of rows is written in the background, and downloaded f
 
   const { dataList } = await api.call(jobs.list, {})
   const job = dataList.find(({ label }) => label === '导出学员')
-  const [again] = await Promise.all([
+  const [secondFile] = await Promise.all([
     page.waitForEvent('download'),
     open(page, `/home?job=${job?.jobId}&file=1`),
   ])
-  expect(again.suggestedFilename()).toBe('学员列表.csv')
+  expect(secondFile.suggestedFilename()).toBe('学员列表.csv')
   await expect(page).toHaveURL(/\/home$/)
 })
 
-looks([
+testLooks([
   {
     name: 'job',
     // As a message leads to it.

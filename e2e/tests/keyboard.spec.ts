@@ -5,7 +5,7 @@ import { rows } from '../support/lists.ts'
 import { patience } from '../support/pace.ts'
 import { announceAll, enterAs, newPerson } from '../support/people.ts'
 import { choicesOf } from '../support/pickers.ts'
-import { findPage, open, settled, shell, tabTitles } from '../support/shell.ts'
+import { findPage, open, shell, tabTitles, waitUntilSettled } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
 
 /** More than any page has from one of its ends to the other. */
@@ -45,7 +45,7 @@ test.describe('without a mouse', () => {
     await page.keyboard.type('Demo@2026')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL('/home')
-    await settled(page)
+    await waitUntilSettled(page)
 
     await page.keyboard.press('Control+k')
     await expect(page.getByRole('combobox', { name: '页面或记录' })).toBeFocused()
@@ -71,7 +71,7 @@ test.describe('without a mouse', () => {
     await focusShows(page)
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/page=2/)
-    // Until they are there, those of the page before stay.
+    // Until they are there, the rows of the page before stay.
     await expect(link).not.toHaveAttribute('href', firstOfAll)
     await expect(next).toBeFocused()
 
@@ -278,7 +278,7 @@ test('who goes on before the focus has come along stays where they went', async 
   await findPage(page, '设备列表')
   await went
   await expect(rows(page).first()).toBeVisible()
-  await settled(page)
+  await waitUntilSettled(page)
   await expect(page.getByRole('textbox', { name: '设备编号' })).toBeFocused()
 })
 
@@ -301,7 +301,7 @@ test('a device is found, moved, and moved back to where it was', async ({ page, 
   await page.keyboard.press('Enter')
   const move = rows(page).getByRole('button', { name: /移\s*动/ })
   await expect(move).toHaveCount(1)
-  const moved = async (organName: string, roomName: string) => {
+  const moveDevice = async (organName: string, roomName: string) => {
     await tabTo(page, move)
     await page.keyboard.press('Enter')
     const form = page.getByRole('dialog', { name: /移动设备/ })
@@ -320,6 +320,6 @@ test('a device is found, moved, and moved back to where it was', async ({ page, 
     await expect(rows(page)).toContainText(roomName)
     await expect(rows(page)).toContainText(organName)
   }
-  await moved(organ.name, there.roomName)
-  await moved(device.organName, device.roomName)
+  await moveDevice(organ.name, there.roomName)
+  await moveDevice(device.organName, device.roomName)
 })

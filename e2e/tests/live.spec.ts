@@ -19,7 +19,7 @@ const line = (page: Page) =>
     .pane.getByRole('status')
     .filter({ hasText: /实时|连接中|重连中|已断开/ })
 
-/** A page on the live view that has caught up, and whose document must stay the same. */
+/** A page on the live view that has caught up. Its document must stay the same. */
 async function watch(page: Page, device: Device, url = '') {
   await open(page, url + liveView(device))
   await expect(line(page)).toHaveText('实时')
@@ -89,7 +89,7 @@ test('a student of no school of ours is not shown by name', async ({ page, api }
   await simulator.leave()
 })
 
-test('a device whose network vanishes is offline at once by its last will', async ({ page, api }) => {
+test('a device that loses its network is offline at once by its last will', async ({ page, api }) => {
   const device = await newDevice(api)
   const { tile } = await watch(page, device)
   const simulator = await Simulator.connect(device)
@@ -153,7 +153,7 @@ test('the live view of another school does not show it', async ({ page, api, bro
   await school.context().close()
 })
 
-test('a tile leads to the device, whose page is live too', async ({ page, api }) => {
+test('a tile leads to the page of the device, which is live too', async ({ page, api }) => {
   const device = await newDevice(api)
   const { tile } = await watch(page, device)
   await tile.click()

@@ -11,15 +11,15 @@ import { anotherBrowser, expect, test } from '../support/test.ts'
 const list = '/system/memberManagement'
 const listOf = ({ account }: { account: string }) => `${list}?paramValue=${account}`
 
-test('a role is told from those of the same name by whose it is', async ({ page, api }) => {
+test('a role is told from others of the same name by its owner', async ({ page, api }) => {
   const { dataList } = await api.call(roles.list, { paramValue: '前台接待', pageSize: 20 })
-  const whose = dataList.map(({ roleName, organName }) => `${roleName}（${organName ?? '平台'}）`)
-  expect(new Set(whose).size).toBeGreaterThan(1)
+  const roleWords = dataList.map(({ roleName, organName }) => `${roleName}（${organName ?? '平台'}）`)
+  expect(new Set(roleWords).size).toBeGreaterThan(1)
   await open(page, `${list}?act=add`)
   const picker = page.getByRole('dialog', { name: '新增成员' }).getByLabel('角色')
   await picker.fill('前台接待')
   const shown = await choicesOf(page, picker)
-  for (const one of whose.slice(0, 5)) await expect(shown.getByText(one, { exact: true })).toBeVisible()
+  for (const role of roleWords.slice(0, 5)) await expect(shown.getByText(role, { exact: true })).toBeVisible()
 })
 
 test('新增成员: the first password is shown once, and is changed at the first sign-in', async ({
@@ -72,17 +72,17 @@ test('what is wrong is said at its field, by the rules of the contract', async (
 })
 
 test('a taken account is refused in the form, and what was typed stays', async ({ page, api }) => {
-  const { account: taken, organName } = await newMember(api)
+  const { account: takenAccount, organName } = await newMember(api)
   await open(page, list)
   await page.getByRole('button', { name: '新增成员' }).click()
   const form = page.getByRole('dialog', { name: '新增成员' })
-  await form.getByLabel('账号').fill(taken)
+  await form.getByLabel('账号').fill(takenAccount)
   await form.getByLabel('名称').fill('同名')
   await pickByName(page, form.getByLabel('所属机构', { exact: true }), organName)
   await pickByName(page, form.getByLabel('管理机构', { exact: true }), organName)
   await form.locator('.ant-drawer-title').click()
   await form.getByRole('button', { name: '新增成员' }).click()
-  await expect(form.getByRole('alert')).toContainText(`账号 ${taken} 已被使用`)
+  await expect(form.getByRole('alert')).toContainText(`账号 ${takenAccount} 已被使用`)
   await expect(form.getByLabel('名称')).toHaveValue('同名')
 })
 

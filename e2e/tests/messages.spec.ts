@@ -24,15 +24,15 @@ test.describe('the bell', () => {
     await expect(bell(page)).toHaveAccessibleName('系统信息')
     const elsewhere = await anotherBrowser(browser, person.api)
     await open(elsewhere, '/message')
-    let asked = 0
+    let requestCount = 0
     page.on('request', request => {
-      if (request.url().includes(messages.count.path)) asked += 1
+      if (request.url().includes(messages.count.path)) requestCount += 1
     })
     await announce(api, person.userId, '今晚系统升级')
     await expect(bell(page)).toHaveAccessibleName('系统信息，1 条未读')
     await expect(elsewhere.getByRole('button', { name: '今晚系统升级' })).toBeVisible()
     await expect(elsewhere.getByRole('button', { name: /^未读消息/ })).toContainText('1')
-    expect(asked).toBe(0)
+    expect(requestCount).toBe(0)
     await bell(page).click()
     await expect(list(page).getByRole('button', { name: /^未读：\s*今晚系统升级/ })).toBeVisible()
     await elsewhere.getByRole('button', { name: '今晚系统升级' }).click()
@@ -123,12 +123,12 @@ test.describe('系统信息 (spec §2, §4)', () => {
     const end = list(page).getByText('已经到底啦~')
     await expect(rows).toHaveCount(10)
     await expect(end).toHaveCount(0)
-    const asked = page.waitForRequest(request => request.url().includes('/center/message?pageNum=1'))
+    const request = page.waitForRequest(request => request.url().includes('/center/message?pageNum=1'))
     await list(page)
       .getByRole('region', { name: '信息列表' })
       .evaluate(box => box.scrollTo(0, box.scrollHeight))
     const reached = Date.now()
-    await asked
+    await request
     expect(Date.now() - reached).toBeGreaterThan(850)
     await expect(list(page).getByText('消息正在整理，请稍后再看')).toBeVisible()
     await page.unrouteAll()

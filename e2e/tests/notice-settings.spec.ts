@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { newDevice } from '../support/devices.ts'
 import { enterAs, newPerson } from '../support/people.ts'
 import { pickByName } from '../support/pickers.ts'
-import { open, settled, shell } from '../support/shell.ts'
+import { open, shell, waitUntilSettled } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
 
 const centre = (page: Page) => shell(page).dialog('个人中心')
@@ -21,15 +21,15 @@ async function openSettings(page: Page, tab: string = tabs[0].tab) {
   await page.getByRole('button', { name: '个人中心', exact: true }).click()
   await centre(page).getByRole('button', { name: '通知选项配置' }).click()
   await centre(page).getByRole('tab', { name: tab }).click()
-  await settled(page)
+  await waitUntilSettled(page)
 }
 
 test.describe('通知选项配置 (spec §2)', () => {
   test('has the tabs 短信通知设置, 邮件通知设置 and 系统通知, each with the same table; back only', async ({
     page,
   }) => {
-    const asked: string[] = []
-    page.on('request', request => asked.push(request.url()))
+    const requests: string[] = []
+    page.on('request', request => requests.push(request.url()))
     await openSettings(page)
     await expect(centre(page).getByRole('tab')).toHaveText(tabs.map(({ tab }) => tab))
     for (const { tab, list } of tabs) {
@@ -44,7 +44,7 @@ test.describe('通知选项配置 (spec §2)', () => {
       ])
       for (const type of types) await expect(row(page, type)).toBeVisible()
       // Each list is asked for by its page, the first being 0.
-      const pages = asked
+      const pages = requests
         .map(url => new URL(url))
         .filter(({ pathname }) => pathname.endsWith(list.path))
         .map(({ searchParams }) => searchParams.get('pageNum'))
@@ -197,7 +197,7 @@ test.describe('a row of the table (spec §4)', () => {
       .dialog('修改短信通知设置')
       .getByRole('button', { name: /确\s*定/ })
       .click()
-    await expect.poll(() => problems.heard.some(line => line.includes('notice settings'))).toBe(true)
+    await expect.poll(() => problems.messages.some(line => line.includes('notice settings'))).toBe(true)
     await expect(notice.getByText('已修改')).toBeVisible()
     await expect(page.locator('.ant-message-notice')).toHaveCount(0)
     await notice.getByRole('button', { name: /^取消修改/ }).click()

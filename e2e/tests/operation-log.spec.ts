@@ -99,13 +99,13 @@ test('an error in the browser is reported by itself, once, and shown under 前�
 })
 
 test('refusals are not errors of the browser', async ({ page }) => {
-  const heard: string[] = []
+  const records: string[] = []
   page.on('request', request => {
-    if (request.url().endsWith('/save_error_logger')) heard.push(request.postData() ?? '')
+    if (request.url().endsWith('/save_error_logger')) records.push(request.postData() ?? '')
   })
   await open(page, '/system/roleDetail?roleId=999999')
   await expect(shell(page).pane.getByRole('alert')).toContainText('角色不存在')
-  expect(heard).toEqual([])
+  expect(records).toEqual([])
 })
 
 test('an entry says its record, with the way to it', async ({ page, api }) => {

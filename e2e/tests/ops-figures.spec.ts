@@ -5,18 +5,18 @@ import type { Api } from '../support/api.ts'
 import { open, shell } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
 
-interface Found {
+interface FoundLink {
   href: string
   text: string
 }
 
-const linksOf = (links: Locator): Promise<Found[]> =>
+const linksOf = (links: Locator): Promise<FoundLink[]> =>
   links.evaluateAll(found =>
     found.map(link => ({ href: link.getAttribute('href') ?? '', text: link.textContent ?? '' })),
   )
 
-/** Each number is that of the orders to which it leads, and there are more than so many. */
-async function countsAreTotals(api: Api, links: readonly Found[], least: number): Promise<void> {
+/** Each number is the number of orders behind its link, and there are more than so many. */
+async function countsAreTotals(api: Api, links: readonly FoundLink[], least: number): Promise<void> {
   // Rates, hours and money lead to orders too, but are no number of them; of `2/6` the first is.
   const counts = links.flatMap(({ href, text }) => {
     const [, figure] = /^(?:提交完工 )?([\d,]+)(?: 张.*|\/\d+)?$/.exec(text) ?? []

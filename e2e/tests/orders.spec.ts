@@ -11,7 +11,7 @@ import {
 import type { Locator, Page } from '@playwright/test'
 import type { Api } from '../support/api.ts'
 import { confirm, row } from '../support/lists.ts'
-import { at, formOver, looks } from '../support/look.ts'
+import { formOver, pageAt, testLooks } from '../support/look.ts'
 import { holdBack } from '../support/network.ts'
 import { choicesOf, pickByName } from '../support/pickers.ts'
 import { open, shell } from '../support/shell.ts'
@@ -21,7 +21,7 @@ test.use({ account: 'school' })
 
 let made = 0
 
-/** Somebody new at the school of this account, whose money nobody else moves. */
+/** A new student at the school of this account. Nobody else moves this student's money. */
 async function newStudent(api: Api) {
   made += 1
   const userName = `订单学员${process.env.TEST_PARALLEL_INDEX ?? '0'}${process.pid}${made}`
@@ -40,7 +40,7 @@ async function courseUpTo(most: number, api: Api, schoolId: number) {
     .filter(({ offered, gearType }) => offered && gearType === 'C1')
     .map(offer => ({ ...offer, price: offer.price ?? offer.coursePrice }))
     .filter(({ price }) => price <= most)
-    .sort((one, other) => other.price - one.price)
+    .sort((a, b) => b.price - a.price)
   const [dearest] = sold
   if (dearest === undefined) throw new Error('the demo school sells courses')
   return dearest
@@ -309,9 +309,9 @@ test.describe('who may neither sell nor decide', () => {
   })
 })
 
-looks([
-  at('rechargeOrder', '/orderManage/rechargeOrder', formOver('rechargeForm', '登记线下充值')),
-  at('courseOrder', '/orderManage/courseOrder'),
+testLooks([
+  pageAt('rechargeOrder', '/orderManage/rechargeOrder', formOver('rechargeForm', '登记线下充值')),
+  pageAt('courseOrder', '/orderManage/courseOrder'),
   {
     name: 'rechargeReceipt',
     async go(page, api) {

@@ -1,4 +1,4 @@
-import { asOldest } from '../support/oldBrowser.ts'
+import { playAsOldest } from '../support/oldBrowser.ts'
 import { open, shell } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -13,7 +13,7 @@ const signIn = async (page: import('@playwright/test').Page) => {
 }
 
 test('the oldest browsers that the product is made for sign in, and hear what happens', async ({ page }) => {
-  await asOldest(page, 'application')
+  await playAsOldest(page, 'application')
   await signIn(page)
   await expect(page).toHaveURL('/home')
   expect(await page.evaluate(() => 'toSorted' in Array.prototype)).toBe(false)

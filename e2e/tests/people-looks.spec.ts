@@ -1,11 +1,11 @@
 import { members, roles } from '@drivesim/contract'
-import { at, formOver, looks } from '../support/look.ts'
+import { formOver, pageAt, testLooks } from '../support/look.ts'
 import { newMember } from '../support/people.ts'
-import { open, settled, shell } from '../support/shell.ts'
+import { open, shell, waitUntilSettled } from '../support/shell.ts'
 import { expect } from '../support/test.ts'
 
-looks([
-  at('roleManagement', '/system/roleManagement', formOver('roleForm', '新增角色')),
+testLooks([
+  pageAt('roleManagement', '/system/roleManagement', formOver('roleForm', '新增角色')),
   {
     name: 'roleDetail',
     async go(page, api) {
@@ -13,7 +13,7 @@ looks([
       await open(page, `/system/roleDetail?roleId=${dataList[1]?.roleId}`)
     },
   },
-  at('memberManagement', '/system/memberManagement', formOver('memberForm', '新增成员')),
+  pageAt('memberManagement', '/system/memberManagement', formOver('memberForm', '新增成员')),
   {
     name: 'memberDetail',
     async go(page, api) {
@@ -21,7 +21,7 @@ looks([
       await open(page, `/system/memberDetail?userId=${dataList[0]?.userId}`)
     },
   },
-  at('sendManagement', '/system/sendManagement', formOver('pushForm', '新增推送')),
+  pageAt('sendManagement', '/system/sendManagement', formOver('pushForm', '新增推送')),
   {
     name: 'pushPreview',
     async go(page) {
@@ -30,17 +30,17 @@ looks([
       await expect(page.getByRole('article', { name: '内容预览' })).toBeVisible()
     },
   },
-  at('outbox', '/system/sendManagement?tab=outbox'),
-  at('operationLog', '/system/operationLog'),
-  at('securityLog', '/system/operationLog?tab=security'),
+  pageAt('outbox', '/system/sendManagement?tab=outbox'),
+  pageAt('operationLog', '/system/operationLog'),
+  pageAt('securityLog', '/system/operationLog?tab=security'),
   {
     name: 'operationDetail',
     async go(page, api) {
       await newMember(api)
       await open(page, '/system/operationLog')
       await page.getByRole('button', { name: '查看变更' }).first().click()
-      await settled(page)
+      await waitUntilSettled(page)
     },
   },
-  at('clientErrors', '/system/clientErrors'),
+  pageAt('clientErrors', '/system/clientErrors'),
 ])

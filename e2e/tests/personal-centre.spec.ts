@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { Api } from '../support/api.ts'
 import { cancelUpload, slowUploads } from '../support/network.ts'
 import { enterAs, newMember, newPerson, ownPassword } from '../support/people.ts'
-import { open, settled, shell } from '../support/shell.ts'
+import { open, shell, waitUntilSettled } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
 
 const centre = (page: Page) => shell(page).dialog('个人中心')
@@ -49,7 +49,7 @@ test.describe('个人中心 (spec §2)', () => {
     await expect(tags.first()).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
   })
 
-  test('has the buttons 修改密码, 编辑个人信息 and 通知选项配置, whose pages slide within the dialog', async ({
+  test('has the buttons 修改密码, 编辑个人信息 and 通知选项配置; their pages slide within the dialog', async ({
     page,
   }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' })
@@ -235,7 +235,7 @@ test.describe('the first sign-in', () => {
     await field(page, '确认密码').fill(ownPassword)
     await press(page, '提交')
     await expect(centre(page)).toHaveCount(0)
-    await settled(page)
+    await waitUntilSettled(page)
     await expect(page).toHaveURL('/message')
     await expect(shell(page).menu).toBeVisible()
   })

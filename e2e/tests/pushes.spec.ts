@@ -229,8 +229,8 @@ test('发件箱: without a provider a mail is kept where staff can read it', asy
     channels: ['email'],
   })
   await api.call(pushes.send, { pushId })
-  const kept = async () => (await api.call(outbox.list, { channel: 'email', state: 'kept' })).dataList
-  await expect.poll(async () => (await kept()).some(letter => letter.title.includes(title))).toBe(true)
+  const keptMails = async () => (await api.call(outbox.list, { channel: 'email', state: 'kept' })).dataList
+  await expect.poll(async () => (await keptMails()).some(letter => letter.title.includes(title))).toBe(true)
   await open(page, list)
   await shell(page).pane.getByText('发件箱', { exact: true }).click()
   await expect(page).toHaveURL(`${list}?tab=outbox`)

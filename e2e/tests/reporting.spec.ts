@@ -52,13 +52,13 @@ test('work orders, labels and stock-taking say plates', async ({ page, api }) =>
   const device = await newDevice(api, { place })
   const { orderId } = await newOrder(api, device.simulatorId)
   const { pane } = shell(page)
-  const said = `${device.carNum} ${device.name}`
+  const deviceLine = `${device.carNum} ${device.name}`
   await open(page, `/operation/workOrder?paramValue=${encodeURIComponent(device.carNum)}`)
-  await expect(row(page, said)).toContainText('待派单')
+  await expect(row(page, deviceLine)).toContainText('待派单')
   await open(page, `/operation/workOrder?tab=board&paramValue=${encodeURIComponent(device.carNum)}`)
-  await expect(pane.getByRole('link', { name: said })).toBeVisible()
+  await expect(pane.getByRole('link', { name: deviceLine })).toBeVisible()
   await open(page, `/operation/orderDetail?orderId=${orderId}`)
-  await expect(pane.getByRole('heading', { level: 1 })).toContainText(said)
+  await expect(pane.getByRole('heading', { level: 1 })).toContainText(deviceLine)
   await expect(pane.getByText(device.carNum, { exact: true })).toBeVisible()
 
   await open(page, `/device/deviceDetail?simulatorId=${device.simulatorId}`)
@@ -77,5 +77,5 @@ test('work orders, labels and stock-taking say plates', async ({ page, api }) =>
   await api.call(inspections.scan, { stocktakeId, raw: device.sn })
   await page.reload()
   await page.getByRole('button', { name: new RegExp(place.roomName) }).click()
-  await expect(drawer.getByRole('cell', { name: said })).toBeVisible()
+  await expect(drawer.getByRole('cell', { name: deviceLine })).toBeVisible()
 })

@@ -1,7 +1,7 @@
 import { account, members, roles } from '@drivesim/contract'
 import { confirm, reasonOf, row } from '../support/lists.ts'
 import { newPerson } from '../support/people.ts'
-import { open, settled, shell } from '../support/shell.ts'
+import { open, shell, waitUntilSettled } from '../support/shell.ts'
 import { anotherBrowser, expect, test } from '../support/test.ts'
 
 const list = '/system/roleManagement'
@@ -141,7 +141,7 @@ test('a change counts on the holder’s next request, and their open browser fol
   await expect(form).toHaveCount(0)
   expect((await person.api.call(account.me)).permissions).toEqual(['organ:school'])
   await expect(shell(theirs).menu.getByText('机构管理')).toBeVisible()
-  await settled(theirs)
+  await waitUntilSettled(theirs)
   await theirs.context().close()
 })
 

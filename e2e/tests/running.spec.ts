@@ -15,7 +15,7 @@ const counter = (page: Page, word: string) =>
   shell(page).pane.getByRole('list', { name: '设备状态' }).getByRole('button').filter({ hasText: word })
 const tree = (page: Page) => shell(page).pane.getByRole('navigation', { name: '机构与教室' })
 
-/** A school with one classroom, in which nothing is but what its test puts there. */
+/** A school with one classroom. In it is only what its test puts there. */
 async function newPlace(api: Api): Promise<Place> {
   const mark = newSn().slice(4)
   const organName = `驾校 ${mark}`
@@ -86,8 +86,8 @@ test('a counter shows the simulators of its state alone, in the address too, and
   api,
 }) => {
   const place = await newPlace(api)
-  const [broken, well] = [await newDevice(api, { place }), await newDevice(api, { place })]
-  const simulators = [await Simulator.connect(broken), await Simulator.connect(well)]
+  const [faulty, healthy] = [await newDevice(api, { place }), await newDevice(api, { place })]
+  const simulators = [await Simulator.connect(faulty), await Simulator.connect(healthy)]
   await simulators[0]?.report({ health: 'fault' })
   await open(page, `/device/runningState?organId=${place.organId}`)
   await expect(tiles(page)).toHaveCount(2)
@@ -96,7 +96,7 @@ test('a counter shows the simulators of its state alone, in the address too, and
   await expect(counter(page, '故障')).toHaveAttribute('aria-pressed', 'true')
   await expect(page).toHaveURL(`/device/runningState?organId=${place.organId}&state=fault`)
   await expect(tiles(page)).toHaveCount(1)
-  await expect(tileOf(page, broken)).toBeVisible()
+  await expect(tileOf(page, faulty)).toBeVisible()
   await simulators[1]?.report({ health: 'fault' })
   await expect(tiles(page)).toHaveCount(2)
 
@@ -158,7 +158,7 @@ test.describe('on a wall', () => {
   const wall = { width: 1920, height: 1080 }
   test.use({ viewport: wall })
 
-  test('whose simulators they are, the time, nothing too small for three metres, and the screen filled', {
+  test('the owner of the simulators, the time, nothing too small for three metres, and the screen filled', {
     tag: '@newer',
   }, async ({ page, api }) => {
     const place = await newPlace(api)

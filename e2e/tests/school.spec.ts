@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import type { Api } from '../support/api.ts'
 import { newDevice, newSn } from '../support/devices.ts'
 import { rows } from '../support/lists.ts'
-import { open, settled, shell, tabTitles } from '../support/shell.ts'
+import { open, shell, tabTitles, waitUntilSettled } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
 
 async function newSchool(api: Api): Promise<{ organizationId: number; name: string }> {
@@ -127,7 +127,7 @@ test('records are gone through along their list, over the border of its page, in
   await expect(next).toHaveAttribute('aria-disabled', 'true')
   await page.keyboard.press('Alt+ArrowUp')
   await expect(heading).toHaveText(names[9] ?? '')
-  await settled(page)
+  await waitUntilSettled(page)
   await expect(tabTitles(page)).toHaveCount(3)
   await page.goBack()
   await expect(page).toHaveURL(`/device/deviceManagement?organId=${organizationId}`)
@@ -146,7 +146,7 @@ test('pages about one school are tabs that stay where they are', async ({ page, 
   ] as const) {
     await open(page, path)
     const links = shell(page).pane.getByRole('navigation', { name: label }).getByRole('link')
-    const places = () => links.evaluateAll(all => all.map(one => one.getBoundingClientRect().toJSON()))
+    const places = () => links.evaluateAll(all => all.map(link => link.getBoundingClientRect().toJSON()))
     const before = await places()
     await links.last().click()
     await expect(links.last()).toHaveAttribute('aria-current', 'page')

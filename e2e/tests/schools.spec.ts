@@ -1,9 +1,9 @@
 import { organisationErrors, organisations, trainingUse } from '@drivesim/contract'
 import type { Page } from '@playwright/test'
 import type { Api } from '../support/api.ts'
-import { told } from '../support/network.ts'
+import { nextReply } from '../support/network.ts'
 import { pickByName } from '../support/pickers.ts'
-import { open, settled, shell } from '../support/shell.ts'
+import { open, shell, waitUntilSettled } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
 
 const list = '/institution/drivingManagement'
@@ -53,7 +53,7 @@ test('新增驾校: province and city are chosen as one, and what is wrong is sa
 test('停用 says what still uses the school, and 启用 brings it back', async ({ page, api }) => {
   const [used] = await api.call(organisations.schools, {})
   await open(page, `${list}?paramValue=${used?.name}`)
-  const usage = told(page, organisations.usage)
+  const usage = nextReply(page, organisations.usage)
   await act(page, /停\s*用/)
   const question = page.getByRole('dialog', { name: /停用驾校/ })
   const uses = await usage
@@ -114,9 +114,9 @@ test('下属结构 shows service points, classrooms and devices as a tree', asyn
   const simulator = room?.simulators[0]
   // Every closed branch is opened once.
   for (;;) {
-    const closed = drawer.locator('.ant-tree-switcher_close')
-    if ((await closed.count()) === 0) break
-    await closed.first().click()
+    const closedNodes = drawer.locator('.ant-tree-switcher_close')
+    if ((await closedNodes.count()) === 0) break
+    await closedNodes.first().click()
   }
   await drawer.getByText(simulator?.simulatorNum ?? '', { exact: true }).scrollIntoViewIfNeeded()
   await expect(drawer.getByText(simulator?.simulatorNum ?? '', { exact: true })).toBeVisible()
@@ -169,7 +169,7 @@ test('服务点 and 教室 of a new school, from its row to the opening hours', 
   await expect(form.getByLabel('关门时间')).toHaveValue('21:30')
   await form.getByRole('button', { name: '新增教室' }).click()
   await expect(form).toHaveCount(0)
-  await settled(page)
+  await waitUntilSettled(page)
   await expect(rows(page)).toContainText('08:30 – 21:30')
   await expect(rows(page)).toContainText('192.168.1.1')
   await expect(rows(page)).toContainText(point)

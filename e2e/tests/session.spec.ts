@@ -1,7 +1,7 @@
 import { account, messages } from '@drivesim/contract'
 import type { Page, Route } from '@playwright/test'
 import { holdBack } from '../support/network.ts'
-import { open, settled, shell } from '../support/shell.ts'
+import { open, shell, waitUntilSettled } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
 
 const login = (page: Page) => ({
@@ -18,7 +18,7 @@ async function signIn(page: Page, name = 'ops') {
   await login(page).password.fill('Demo@2026')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/home')
-  await settled(page)
+  await waitUntilSettled(page)
 }
 
 const envelope = (code: number, msg = '') => ({ json: { code, msg, data: null } })
@@ -241,7 +241,7 @@ test.describe('what the server answers', () => {
   test('what was typed into a form is offered to the same person when they are back, to nobody else', async ({
     page,
   }) => {
-    const again = async (name: string) => {
+    const logInAgain = async (name: string) => {
       await login(page).name.fill(name)
       await login(page).password.fill('Demo@2026')
       await page.keyboard.press('Enter')
@@ -263,14 +263,14 @@ test.describe('what the server answers', () => {
     await page.getByRole('button', { name: '新增教练' }).click()
     await expect(restore).toHaveCount(0)
     await typeAndLose('没保存的教练')
-    await again('school')
+    await logInAgain('school')
     await expect(shell(page).toast('登录中断前填写的“新增教练”还在，重新打开后可以恢复')).toBeVisible()
     await restore.click()
     await expect(form.getByLabel('姓名')).toHaveValue('没保存的教练')
     await expect(restore).toHaveCount(0)
     // It is as if it had been typed: closing asks, and another end keeps it once more.
     await typeAndLose('没保存的另一位')
-    await again('admin')
+    await logInAgain('admin')
     await expect(form).toBeVisible()
     await expect(restore).toHaveCount(0)
   })

@@ -1,6 +1,6 @@
 import { home, organisations } from '@drivesim/contract'
 import { holdBack } from '../support/network.ts'
-import { follow, open, settled, shell } from '../support/shell.ts'
+import { follow, open, shell, waitUntilSettled } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
 
 const gone = '这部分内容没有加载成功，请重试；仍不成功时请刷新页面，系统可能刚刚更新了版本'
@@ -136,7 +136,7 @@ test('/test shows the rows of get_table_data', async ({ page, api }) => {
 
 const colourOf = (element: Element) => getComputedStyle(element).color
 
-test.describe('a page whose code does not come', () => {
+test.describe('a page when its code does not come', () => {
   test('reloads once by itself, then gives a sentence and 重试', async ({ page, problems }) => {
     problems.allow(/TestPage|Failed to (load|fetch)|did not load|CodeLoadError/)
     await open(page, '/home')
@@ -155,7 +155,7 @@ test.describe('a page whose code does not come', () => {
   })
 })
 
-test.describe('a part of a page whose code does not come', () => {
+test.describe('a part of a page when its code does not come', () => {
   test('is missed in a sentence; the page stays, and opening it again tries again', async ({
     page,
     problems,
@@ -249,7 +249,7 @@ test.describe('language', () => {
       expect(await local(page)).toBe('zh-CN')
       await page.evaluate(() => localStorage.setItem('local', 'en-US'))
       await page.reload()
-      await settled(page)
+      await waitUntilSettled(page)
       expect(await local(page)).toBe('en-US')
     })
   })
@@ -266,7 +266,7 @@ test.describe('theme', () => {
     const dark = await ground()
     await page.reload()
     // Dark is there before the program, which alone hears of paper.
-    await settled(page)
+    await waitUntilSettled(page)
     expect(await ground()).toBe(dark)
     // On white paper its words would be pale.
     await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
@@ -330,9 +330,9 @@ test.describe('on a phone', () => {
 })
 
 test('what a page loads is fetched once, however early it was asked for', async ({ page }) => {
-  const asked: string[] = []
-  page.on('request', request => request.url().includes('/assets/') && asked.push(request.url()))
+  const requests: string[] = []
+  page.on('request', request => request.url().includes('/assets/') && requests.push(request.url()))
   await open(page, '/home')
-  expect(asked.filter(url => url.endsWith('.css')).length).toBeGreaterThan(1)
-  expect(asked).toEqual([...new Set(asked)])
+  expect(requests.filter(url => url.endsWith('.css')).length).toBeGreaterThan(1)
+  expect(requests).toEqual([...new Set(requests)])
 })

@@ -1,6 +1,6 @@
 import { devices } from '@drivesim/contract'
 import { newDevice } from '../support/devices.ts'
-import { follow, open, openAll, settled, shell, storedTabs, tabTitles } from '../support/shell.ts'
+import { follow, open, openAll, shell, storedTabs, tabTitles, waitUntilSettled } from '../support/shell.ts'
 import { anotherBrowser, expect, test } from '../support/test.ts'
 
 const three = ['/controlPanel', '/orderManage/rechargeOrder', '/orderManage/courseOrder'] as const
@@ -99,9 +99,7 @@ test.describe('tab bar', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 
-  test('close others and close all ask once, naming the pages whose input would be lost', async ({
-    page,
-  }) => {
+  test('close others and close all ask once, naming the pages that would lose input', async ({ page }) => {
     await openAll(page, '/controlPanel', '/test')
     await page.getByLabel('任意文字').fill('没有保存')
     const choose = async (name: string) => {
@@ -188,7 +186,7 @@ test.describe('live pages', () => {
     await open(page, '/device/deviceManagement')
     await shell(page).tab('首页').click()
     await expect(shell(page).pane.getByTestId('home-body')).toBeVisible()
-    await settled(page)
+    await waitUntilSettled(page)
     const came = await shell(page)
       .tab('设备列表')
       .evaluate(async tab => {
@@ -211,7 +209,7 @@ test.describe('live pages', () => {
   test('a page that changes while its tab is hidden stays laid out', async ({ page }) => {
     await open(page, '/home')
     await follow(page, '/device/deviceManagement')
-    await settled(page)
+    await waitUntilSettled(page)
     const left = page.locator('main[data-pane]').filter({ has: page.getByTestId('home-body') })
     // The page that was opened is then among those looked at last.
     await expect(left).toContainText('设备列表')
@@ -313,10 +311,10 @@ test.describe('many tabs', () => {
     await follow(page, `/device/teachDateDisplay?simulatorId=${simulatorId}`)
     await expect(shell(page).tab('教学数据')).toBeInViewport({ ratio: 1 })
     answer()
-    const named = shell(page).tab(`教学数据 · ${carNum}`)
-    await expect(named).toBeVisible()
+    const namedTab = shell(page).tab(`教学数据 · ${carNum}`)
+    await expect(namedTab).toBeVisible()
     await expect(shell(page).close(`教学数据 · ${carNum}`)).toBeInViewport({ ratio: 1 })
-    await expect(named).toBeInViewport({ ratio: 1 })
+    await expect(namedTab).toBeInViewport({ ratio: 1 })
   })
 })
 

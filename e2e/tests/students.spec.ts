@@ -3,8 +3,8 @@ import { devices, organisations, students } from '@drivesim/contract'
 import type { Page } from '@playwright/test'
 import type { Api } from '../support/api.ts'
 import { row, rows } from '../support/lists.ts'
-import { looks } from '../support/look.ts'
-import { told } from '../support/network.ts'
+import { testLooks } from '../support/look.ts'
+import { nextReply } from '../support/network.ts'
 import { patience } from '../support/pace.ts'
 import { choicesOf, pickByName } from '../support/pickers.ts'
 import { open, shell } from '../support/shell.ts'
@@ -20,7 +20,7 @@ function newName(what: string): string {
   return `${what}${process.env.TEST_PARALLEL_INDEX ?? '0'}${process.pid}${made}`
 }
 
-/** A school whose students nobody else counts. */
+/** A school with students that nobody else counts. */
 async function newSchool(api: Api): Promise<{ organizationId: number; name: string }> {
   const name = newName('学员驾校')
   const form = { name, provinceId: '440000', cityId: '440100' }
@@ -71,14 +71,14 @@ async function holdSecond(page: Page): Promise<{ arrived: Promise<unknown>; rele
 }
 
 test('a student is added, found by initials, looked up with a reason, transferred', async ({ page, api }) => {
-  const [one, other] = [await newSchool(api), await newSchool(api)]
-  await open(page, `${list}?schoolId=${one.organizationId}`)
+  const [school, other] = [await newSchool(api), await newSchool(api)]
+  await open(page, `${list}?schoolId=${school.organizationId}`)
   await expect(shell(page).pane.getByText('没有符合条件的数据')).toBeVisible()
   await page.getByRole('button', { name: '新增学员' }).click()
   const form = page.getByRole('dialog', { name: '新增学员' })
   await form.getByRole('button', { name: '新增学员' }).click()
   await expect(form.getByText('姓名不能为空')).toBeVisible()
-  await pickByName(page, form.getByLabel('驾校'), one.name)
+  await pickByName(page, form.getByLabel('驾校'), school.name)
   await form.getByLabel('姓名').fill('曾小贤')
   await form.getByLabel('手机号').fill('13812345678')
   const gear = form.getByLabel('驾照类型')
@@ -88,14 +88,14 @@ test('a student is added, found by initials, looked up with a reason, transferre
   await expect(form).toHaveCount(0)
   await page.locator('.ant-message').getByRole('link', { name: '查看' }).click()
   await expect(shell(page).pane.getByRole('heading', { name: '曾小贤' })).toBeVisible()
-  await open(page, `${list}?schoolId=${one.organizationId}&paramValue=zxx`)
+  await open(page, `${list}?schoolId=${school.organizationId}&paramValue=zxx`)
   await expect(rows(page)).toHaveCount(1)
   await expect(row(page, '曾小贤')).toContainText('138****5678')
 
   await row(page, '曾小贤').getByRole('button', { name: '查看证件' }).click()
-  const asked = page.getByRole('dialog', { name: '查看证件 曾小贤' })
-  await asked.getByLabel('查看原因').fill('核对考试报名资料')
-  await asked.getByRole('button', { name: '查看证件' }).click()
+  const dialog = page.getByRole('dialog', { name: '查看证件 曾小贤' })
+  await dialog.getByLabel('查看原因').fill('核对考试报名资料')
+  await dialog.getByRole('button', { name: '查看证件' }).click()
   const papers = page.getByRole('dialog', { name: '曾小贤 的证件' })
   await expect(papers).toContainText('13812345678')
   await papers
@@ -271,7 +271,7 @@ test.describe('a school', () => {
     page,
     api,
   }) => {
-    const answer = told(page, students.list)
+    const answer = nextReply(page, students.list)
     await open(page, list)
     const { totalDataNum } = await answer
     await expect(shell(page).pane.getByText(`共 ${totalDataNum.toLocaleString('zh-CN')} 条`)).toBeVisible()
@@ -286,7 +286,7 @@ test.describe('a school', () => {
   })
 })
 
-looks([
+testLooks([
   { name: 'studentManagement', go: page => open(page, list) },
   {
     name: 'studentImport',

@@ -4,7 +4,7 @@ import type { Locator, Page, Request } from '@playwright/test'
 import type { Api } from '../support/api.ts'
 import { aPlace, newSn } from '../support/devices.ts'
 import { rows } from '../support/lists.ts'
-import { form, looks } from '../support/look.ts'
+import { formAt, testLooks } from '../support/look.ts'
 import { enterAs, newPerson } from '../support/people.ts'
 import { follow, open, shell } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
@@ -84,10 +84,10 @@ test('columns are dragged, stretched, pinned and hidden, and are so after a relo
   const [keeper] = await newKeepers(api, ['platform'])
   if (keeper === undefined) throw new Error('nobody was made')
   await enterAs(page, keeper.api)
-  const asked: string[] = []
+  const requests: string[] = []
   page.on('request', request => {
     const { pathname } = new URL(request.url())
-    if (pathname.includes('/views/')) asked.push(pathname.split('/').slice(-1).join())
+    if (pathname.includes('/views/')) requests.push(pathname.split('/').slice(-1).join())
   })
   await open(page, list)
   await expect(rows(page)).toHaveCount(10)
@@ -129,7 +129,7 @@ test('columns are dragged, stretched, pinned and hidden, and are so after a relo
   // They came with the page, once for all lists.
   await follow(page, `${list}?size=20`)
   await expect(rows(page)).toHaveCount(20)
-  expect(asked.filter(call => call !== 'choose')).toEqual(['mine', 'mine'])
+  expect(requests.filter(call => call !== 'choose')).toEqual(['mine', 'mine'])
 
   const [file] = await Promise.all([
     page.waitForEvent('download'),
@@ -157,8 +157,8 @@ test('columns that a browser kept before the server did are taken over once', as
   if (keeper === undefined) throw new Error('nobody was made')
   await enterAs(page, keeper.api)
   await open(page, '/home')
-  const kept = JSON.stringify({ dense: true, hidden: ['classroomName'] })
-  await page.evaluate(kept => localStorage.setItem('list.devices', kept), kept)
+  const oldLook = JSON.stringify({ dense: true, hidden: ['classroomName'] })
+  await page.evaluate(kept => localStorage.setItem('list.devices', kept), oldLook)
   await follow(page, list)
   await expect(head(page, '设备编号')).toBeVisible()
   await expect(head(page, '教室')).toHaveCount(0)
@@ -231,4 +231,4 @@ test('a view is saved, changed, shared and opened by its link; it returns at the
   await expect(page).toHaveURL(`${list}?simulatorNum=SIM`)
 })
 
-looks([form('columns', list, '列设置')])
+testLooks([formAt('columns', list, '列设置')])

@@ -3,8 +3,8 @@ import type { Locator, Page } from '@playwright/test'
 import type { Api } from '../support/api.ts'
 import { newDevice, newOrder, quietPlace } from '../support/devices.ts'
 import { row } from '../support/lists.ts'
-import { at, form, looks, template } from '../support/look.ts'
-import { asOldest } from '../support/oldBrowser.ts'
+import { formAt, pageAt, template, testLooks } from '../support/look.ts'
+import { playAsOldest } from '../support/oldBrowser.ts'
 import { patience } from '../support/pace.ts'
 import { choicesOf } from '../support/pickers.ts'
 import { open, shell } from '../support/shell.ts'
@@ -199,11 +199,11 @@ test('现场处理 loses nothing: what is filled in while a picture is on its wa
 /** What goes there waits until it is let go. */
 async function holds(page: Page, url: string): Promise<() => void> {
   let release = () => {}
-  const held = new Promise<void>(resolve => {
+  const uploadHeld = new Promise<void>(resolve => {
     release = resolve
   })
   await page.route(url, async route => {
-    await held
+    await uploadHeld
     await route.continue()
   })
   return release
@@ -261,7 +261,7 @@ test.describe('故障报修 without signing in', () => {
     page,
     signedIn,
   }) => {
-    await asOldest(page, 'label')
+    await playAsOldest(page, 'label')
     const admin = await signedIn('admin')
     const { device } = await given(admin)
     const { url } = await admin.call(devices.qrCode, { simulatorId: device.simulatorId })
@@ -298,17 +298,17 @@ const detail = {
   },
 }
 
-looks([
-  at('workOrder', '/operation/workOrder'),
-  template(at('workOrderBoard', '/operation/workOrder?tab=board')),
+testLooks([
+  pageAt('workOrder', '/operation/workOrder'),
+  template(pageAt('workOrderBoard', '/operation/workOrder?tab=board')),
   template(detail),
-  at('operationMember', '/operation/operationMember'),
-  form('componentForm', '/operation/componentKind', '新增部件类型'),
-  at('faultType', '/operation/faultType'),
-  at('opsSetting', '/operation/opsSetting'),
-  at('opsFigures', '/operation/opsFigures'),
-  form('checklistForm', '/operation/maintenancePlan?tab=checklists', '新增检查清单'),
-  at('inspection', '/operation/inspection?tab=stocktakes'),
+  pageAt('operationMember', '/operation/operationMember'),
+  formAt('componentForm', '/operation/componentKind', '新增部件类型'),
+  pageAt('faultType', '/operation/faultType'),
+  pageAt('opsSetting', '/operation/opsSetting'),
+  pageAt('opsFigures', '/operation/opsFigures'),
+  formAt('checklistForm', '/operation/maintenancePlan?tab=checklists', '新增检查清单'),
+  pageAt('inspection', '/operation/inspection?tab=stocktakes'),
 ])
 
 test.describe('who holds codes of operations alone', () => {

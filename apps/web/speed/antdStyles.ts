@@ -82,7 +82,7 @@ export function antdStyles(): Plugin {
         return { code: `import 'antd:pages.css';${code}`, map: null }
       },
     },
-    // A component whose styles are in neither file would stand there bare.
+    // Without styles in one of these files a component would stand there bare.
     generateBundle(_, bundle) {
       // The grid is Row and Col.
       const known = new Set([...shell, ...pages, 'grid'].map(lettersOf))

@@ -19,8 +19,8 @@ type Visit = keyof typeof visits
 const visitNames: readonly Visit[] = ['signedOut', 'signedIn', 'home']
 
 /**
- * Puts the files of each kind of visit into the page, in a comment of its own; the server leaves those of the visit that
- * it is. Otherwise the browser hears of them only when the first files have run.
+ * Puts the files of each kind of visit into the page, each kind in its own comment. The server opens the comment of
+ * this visit and removes the others. Otherwise the browser learns of these files only when the first ones have run.
  */
 export const earlyFiles: Plugin = {
   name: 'early-files',
@@ -49,7 +49,7 @@ export const earlyFiles: Plugin = {
         }
         return `<!--visit ${visit}\n${links.join('\n')}\n-->`
       })
-      // Last, as their styles build upon those of the entry.
+      // Last, as their styles build upon the entry's.
       return html.replace('</head>', `${blocks.join('\n')}\n</head>`)
     },
   },

@@ -18,8 +18,8 @@ interface Label {
 }
 
 /**
- * A scanned label, `/d/<SN>?c=<check>`: the device for those who have devices, 设备维修 for those who repair, 故障报修
- * for everybody else.
+ * A scanned label, `/d/<SN>?c=<check>`. People with device rights see the device, people who repair see 设备维修,
+ * everybody else sees 故障报修.
  */
 export default function ScannedPage() {
   const { simulatorNum = '' } = useParams()

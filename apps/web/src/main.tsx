@@ -18,7 +18,7 @@ const LoginPage = lazyPage(() => import('./features/people/session/LoginPage.tsx
 const ReportPage = lazyPage(() => import('./features/operations/faultReports/ReportPage.tsx'))
 /** Settled once the first calls are on their way, or have their answers from the page: what is rendered before asks anew. */
 let asked: Promise<unknown> = Promise.resolve()
-/** Its code is there when that of the page within is: both appear at once. */
+/** Its code arrives together with the code of the page inside: both appear at once. */
 const SignedIn = lazyPage(async () => {
   await firstCallsCode()
   await inTurn(() => import('./ui/DraggableModal.tsx'))
@@ -34,8 +34,8 @@ async function firstCallsCode() {
 }
 
 /**
- * Code that is evaluated in a task of its own. All of the shell at once takes a slow processor a quarter of a second, in which
- * the page does not answer; its parts, in the order of `shellParts` (earlyFiles.ts), let it.
+ * Code that is evaluated in a task of its own. All of the shell at once takes a slow processor a quarter of a second, and the
+ * page does not answer meanwhile. Between its parts, in the order of `shellParts` (earlyFiles.ts), the page answers.
  */
 async function inTurn<T>(load: () => Promise<T>): Promise<T> {
   const code = await load()

@@ -8,7 +8,7 @@ import { entriesOf } from './features/board/home/entries.ts'
 import { screens } from './screens.ts'
 
 const everything = new Set<string>(accessCodes)
-const held = (...codes: string[]) => new Set(codes)
+const codesOf = (...codes: string[]) => new Set(codes)
 const nameAt = (path: string, codes: ReadonlySet<string>) => {
   const destination = destinationOf(screens, path, codes)
   if (destination.kind === 'screen') return destination.screen.name
@@ -19,28 +19,28 @@ describe('the guard', () => {
   it("needs the page's own code and its group's", () => {
     const path = '/device/deviceManagement'
     expect(nameAt(path, everything)).toBe('deviceManagement')
-    expect(nameAt(path, held('device'))).toBe('→ /401')
-    expect(nameAt(path, held('device:simulator'))).toBe('→ /401')
-    expect(nameAt(path, held('device', 'device:simulator'))).toBe('deviceManagement')
+    expect(nameAt(path, codesOf('device'))).toBe('→ /401')
+    expect(nameAt(path, codesOf('device:simulator'))).toBe('→ /401')
+    expect(nameAt(path, codesOf('device', 'device:simulator'))).toBe('deviceManagement')
   })
 
   it("does not let a hidden child escape its group's list", () => {
-    expect(nameAt('/device/deviceDetail', held())).toBe('→ /401')
-    expect(nameAt('/device/deviceDetail', held('device'))).toBe('deviceDetail')
+    expect(nameAt('/device/deviceDetail', codesOf())).toBe('→ /401')
+    expect(nameAt('/device/deviceDetail', codesOf('device'))).toBe('deviceDetail')
   })
 
   it('leads a group path to its first permitted page, else 401', () => {
     expect(nameAt('/device', everything)).toBe('→ /device/deviceManagement')
-    expect(nameAt('/device', held('device', 'device:running'))).toBe('→ /device/runningState')
-    expect(nameAt('/device', held())).toBe('→ /401')
-    expect(nameAt('/enroll', held())).toBe('→ /enroll/enroll_config')
+    expect(nameAt('/device', codesOf('device', 'device:running'))).toBe('→ /device/runningState')
+    expect(nameAt('/device', codesOf())).toBe('→ /401')
+    expect(nameAt('/enroll', codesOf())).toBe('→ /enroll/enroll_config')
   })
 
   it('leads / to home, knows the error pages and parameters, and calls the rest unknown', () => {
-    expect(nameAt('/', held())).toBe('→ /home')
-    expect(nameAt('/401', held())).toBe('error 401')
-    expect(nameAt('/500', held())).toBe('error 500')
-    expect(destinationOf(screens, '/argu/params/7', held())).toMatchObject({ params: { id: '7' } })
+    expect(nameAt('/', codesOf())).toBe('→ /home')
+    expect(nameAt('/401', codesOf())).toBe('error 401')
+    expect(nameAt('/500', codesOf())).toBe('error 500')
+    expect(destinationOf(screens, '/argu/params/7', codesOf())).toMatchObject({ params: { id: '7' } })
     expect(nameAt('/nowhere', everything)).toBe('error 404')
   })
 })
@@ -66,7 +66,7 @@ describe('?redirect=', () => {
 
 describe('the menu', () => {
   it('shows what the codes open, groups with one page as groups, and nothing hidden', () => {
-    const menu = menuOf(screens, held('device', 'device:running'))
+    const menu = menuOf(screens, codesOf('device', 'device:running'))
     const device = menu.find(entry => entry.name === 'device')
     expect(device?.children?.map(entry => entry.name)).toEqual(['runningState'])
     expect(menu.map(entry => entry.name)).not.toContain('system')
@@ -77,7 +77,7 @@ describe('the menu', () => {
     const coaches = screens.byName.get('coach')
     if (coaches === undefined) throw new Error('教练管理 is a screen')
     expect(standsUnder(screens, coaches, everything).name).toBe('drivingManagement')
-    expect(standsUnder(screens, coaches, held()).name).toBe('coach')
+    expect(standsUnder(screens, coaches, codesOf()).name).toBe('coach')
   })
 
   it('opens what follows the marker as an address elsewhere', () => {
@@ -87,9 +87,9 @@ describe('the menu', () => {
 })
 
 describe('the quick entries', () => {
-  const titles = (...codes: string[]) => entriesOf(screens, held(...codes)).map(({ title }) => title)
+  const titles = (...codes: string[]) => entriesOf(screens, codesOf(...codes)).map(({ title }) => title)
 
-  it('are acts whose page and code the person has', () => {
+  it('are acts with a page and a code that the person has', () => {
     expect(titles('device', 'device:simulator', 'device:edit')).toEqual(['新增设备'])
     expect(titles('device', 'device:simulator')).toEqual([])
     expect(titles('device:edit')).toEqual([])

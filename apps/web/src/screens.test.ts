@@ -13,14 +13,14 @@ function pageAt({ path }: Route) {
   if (destination.kind !== 'screen') return { path, ...destination }
   const { name, title, hidden, group, access } = destination.screen
   const codes = [groupByName.get(group ?? '')?.access, access]
-  return { path, name, title, hidden, access: codes.filter(one => one?.length) }
+  return { path, name, title, hidden, access: codes.filter(list => list?.length) }
 }
 
 it('every page is what the browser tests expect at its path, and each has its line there', () => {
   const expected = routes.map(({ name, access, ...route }) => ({
     ...route,
     name: name ?? route.path.split('/').at(-1),
-    access: access.filter(one => one.length > 0),
+    access: access.filter(list => list.length > 0),
   }))
   expect(routes.map(pageAt)).toEqual(expected)
   expect(list.map(screen => screen.name).sort()).toEqual(expected.map(({ name }) => name).sort())

@@ -39,10 +39,10 @@ export abstract class Seat {
   /** Goes to an address as somebody who types it, and waits until nothing is on its way. */
   async go(path: string): Promise<void> {
     await this.visit(serverUrl() + path)
-    await this.settled()
+    await this.waitUntilSettled()
   }
 
-  async settled(): Promise<void> {
+  async waitUntilSettled(): Promise<void> {
     await this.until(
       () =>
         document.querySelector('main') !== null &&

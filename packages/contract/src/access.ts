@@ -50,6 +50,6 @@ export function isAccessCode(code: string): code is AccessCode {
 export type Access = 'anonymous' | 'basic' | 'signedIn' | readonly AccessCode[]
 
 /** Whether someone with these codes meets an access list. A missing or empty list is open to any signed-in person (spec §6). */
-export function mayUse(access: readonly AccessCode[] | undefined, held: ReadonlySet<string>): boolean {
-  return access === undefined || access.length === 0 || access.some(code => held.has(code))
+export function mayUse(access: readonly AccessCode[] | undefined, heldCodes: ReadonlySet<string>): boolean {
+  return access === undefined || access.length === 0 || access.some(code => heldCodes.has(code))
 }

@@ -9,7 +9,7 @@ type EnabledState = keyof typeof enabledStates
  * The two acts on such a thing. One that is so already is refused.
  * @param refused the refusal; gets the word for the state that the thing has already
  */
-export function switching(refused: (state: string) => Refusal) {
+export function switchMachine(refused: (state: string) => Refusal) {
   return machine(
     enabledStates,
     {
@@ -23,6 +23,6 @@ export function switching(refused: (state: string) => Refusal) {
 /** The act that brings the wanted state about. */
 export const switchTo = (enabled: boolean) => (enabled ? 'enable' : 'disable')
 
-/** The state of a row whose column says whether it is enabled. */
+/** The state of a row, from its column `enabled`. */
 export const enabledStateOf = ({ enabled }: { readonly enabled: boolean }): EnabledState =>
   enabled ? 'enabled' : 'disabled'

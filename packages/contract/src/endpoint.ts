@@ -34,7 +34,7 @@ export interface Endpoint {
   /** Of a change: how the caller alone sees things. It has no entry in the operation log, where it would say nothing. */
   readonly unlogged?: true
   /**
-   * The field of the input that identifies the changed record; for settings, of which there is only one row, its version.
+   * The field of the input that identifies the changed record. Settings have only one row: there it is the version.
    * Missing where a record is created, or many are changed.
    */
   readonly record?: string

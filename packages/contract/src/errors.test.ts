@@ -13,7 +13,7 @@ const blocks: [string, Block][] = Object.entries(contract).flatMap(([name, expor
 )
 const codesOf = (block: Block) => Object.values(block).map(({ code }) => code)
 
-it('joins every block, no name of one hiding that of another', () => {
+it('joins every block, and no name hides the same name of another block', () => {
   const names = [commonErrors, ...blocks.map(([, block]) => block)].flatMap(block => Object.keys(block))
   expect(Object.keys(errors).sort()).toEqual(names.sort())
 })

@@ -29,7 +29,7 @@ export const commonErrors = {
   basicCredential: error(-40101, '客户端凭证不正确，请使用正确的客户端访问'),
   tooManyForSheet: error(-40008, '超过 1,048,575 行，Excel 打不开，请导出 CSV'),
   tooNested: error(-40007, '提交的内容层级太深或项目太多，请分几次提交'),
-  /** What a client learns that asks what became of a change whose answer it never got (`Idempotency-Settle: 1`). */
+  /** A client got no answer to a change and asks what became of it (`Idempotency-Settle: 1`): it was not made. */
   changeNotMade: error(-40005, '上一次提交没有生效，请重新提交'),
   /** Said by the web alone, when it learnt that it was. */
   changeMade: error(-40006, '上一次提交已经成功。之后改动的内容还没有提交，请核对后再次提交'),

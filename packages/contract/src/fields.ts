@@ -77,7 +77,7 @@ export type PlainFields<Row extends z.ZodType, Form extends z.ZodType> = readonl
   keyof z.output<Form>)[]
 
 /** What a list is filtered by: a part of a name or a code. */
-export const searchedFor = (most: number) => filter(cleanedSearch.max(most))
+export const searchFilter = (most: number) => filter(cleanedSearch.max(most))
 
 /** A mainland mobile number: 11 digits, 1 then 3-9 (spec §5). */
 export const mobilePhone = cleanedPhone.regex(/^1[3-9]\d{9}$/, '手机号格式不正确')
@@ -107,7 +107,7 @@ export const maskedPhone = z.string().regex(/^(.{3}\*{4}.{4}|\*{4})$/, '号码�
 
 const accountNumber = /\p{Nd}(?:[\s.·-]*\p{Nd}){7,}/gu
 
-/** A text in which of numbers as long as those of bank accounts the last four digits are left: `王芳 工行 ****6222`. */
+/** Masks numbers as long as a bank account's in a text, but for the last four digits: `王芳 工行 ****6222`. */
 export function maskAccountsIn(text: string): string {
   return text.replaceAll(accountNumber, digits => `****${digits.replaceAll(/\P{Nd}/gu, '').slice(-4)}`)
 }
@@ -180,7 +180,7 @@ export function checkRange(
 }
 
 /** Refuses a range backwards, however long; for `superRefine` of a list's filter. */
-export const forwards = (
+export const checkRangeOrder = (
   { beginDate, endDate }: { beginDate?: string | undefined; endDate?: string | undefined },
   context: z.RefinementCtx,
 ) => checkRange(beginDate, endDate, context, Number.POSITIVE_INFINITY)
@@ -191,16 +191,16 @@ export const version = label('数据版本', z.int().positive().optional())
 /** A time of day `HH:mm`. */
 export const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, '时间应为 HH:mm，如 08:30')
 
-/** For `superRefine`: its rule is told as soon as the fields that it is about are right, whatever the others still lack. */
-export const onceRight = (fields: z.ZodType) => ({
+/** For `superRefine`: its rule is checked as soon as these fields are valid, even while others are not. */
+export const whenValid = (fields: z.ZodType) => ({
   when: ({ value }: { value: unknown }) => fields.safeParse(value).success,
 })
 
 /**
- * What `superRefine` takes for two fields of which the second is not less than the first, where both are given. The issue
+ * Arguments of `superRefine` for two fields: the second must not be less than the first, where both are given. The issue
  * is the second's.
  */
-export function inOrder(pair: Readonly<Record<string, z.ZodType>>, sentence: string) {
+export function ascendingRule(pair: Readonly<Record<string, z.ZodType>>, sentence: string) {
   const [lower = '', upper = ''] = Object.keys(pair)
   const check = (value: Readonly<Record<string, unknown>>, context: z.RefinementCtx) => {
     const [low, high] = [value[lower], value[upper]]
@@ -209,7 +209,7 @@ export function inOrder(pair: Readonly<Record<string, z.ZodType>>, sentence: str
       (typeof low === 'string' && typeof high === 'string' && high < low)
     if (wrong) context.addIssue({ code: 'custom', path: [upper], message: sentence })
   }
-  return [check, onceRight(z.object(pair))] as const
+  return [check, whenValid(z.object(pair))] as const
 }
 
 /** Unit-less instant on the wire: ISO 8601 in UTC. */
@@ -226,7 +226,7 @@ export function queryTypes<T extends Readonly<Record<string, string>>>(words: T)
 }
 
 /** A no needs its reason; for `superRefine`. @param sentence asks for it */
-export const reasonOfNo =
+export const requireReason =
   (sentence: string) =>
   ({ accept, reason }: { accept: boolean; reason: string | null }, context: z.RefinementCtx): void => {
     if (!accept && reason === null) context.addIssue({ code: 'custom', path: ['reason'], message: sentence })

@@ -34,8 +34,8 @@ export * as contract from './domains.ts'
 
 /**
  * Every refusal of the system, as the server names them. A browser takes the block that it needs from its domain, so
- * that no page loads all of them. The codes of a domain are −1xxyy with an xx of its own; 28 is that of
- * all tools around lists.
+ * that no page loads all of them. The codes of a domain are −1xxyy with an xx of its own; all tools around
+ * lists have 28.
  */
 export const errors = {
   ...commonErrors,

@@ -66,10 +66,10 @@ function tooSmall(naming: Naming, name: string, issue: Issue): string {
 /** A union fails with one list of issues per branch; the most telling is the one that got furthest: a bound, not a type. */
 function unionSentence(naming: Naming, issue: Issue): string {
   const branches = branchesOf(issue)
-  const written = branches.find(one => chinese.test(one.message))
+  const written = branches.find(branch => chinese.test(branch.message))
   if (written !== undefined) return written.message
-  const bound = branches.find(one => one.code === 'too_small' || one.code === 'too_big')
-  const inner = bound ?? branches.find(one => one.code !== 'invalid_type')
+  const bound = branches.find(branch => branch.code === 'too_small' || branch.code === 'too_big')
+  const inner = bound ?? branches.find(branch => branch.code !== 'invalid_type')
   if (inner !== undefined) return sentence(naming, inner)
   const name = naming.field(issue.path)
   return isMissing(issue) && branches.length > 0 && branches.every(isMissing)
@@ -77,15 +77,17 @@ function unionSentence(naming: Naming, issue: Issue): string {
     : `${name}格式不正确，请检查后重试`
 }
 
-/** What is wrong with each branch, those of unions within it too, each with its whole path. */
+/** What is wrong with each branch and with each branch of a union inside it. Every issue has its whole path. */
 function branchesOf(issue: Issue): Issue[] {
   const issues = Array.isArray(issue.errors) ? issue.errors.flat().filter(isIssue) : []
   return (
     issues
-      .map(one => ({ ...one, path: [...issue.path, ...one.path] }))
-      .flatMap(one => (one.code === 'invalid_union' && !chinese.test(one.message) ? branchesOf(one) : [one]))
+      .map(branch => ({ ...branch, path: [...issue.path, ...branch.path] }))
+      .flatMap(branch =>
+        branch.code === 'invalid_union' && !chinese.test(branch.message) ? branchesOf(branch) : [branch],
+      )
       // The branch of a filter that takes nothing: no advice to anybody who wrote something.
-      .filter(one => !(Array.isArray(one.values) && one.values.every(value => value === '')))
+      .filter(branch => !(Array.isArray(branch.values) && branch.values.every(value => value === '')))
   )
 }
 

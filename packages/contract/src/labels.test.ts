@@ -45,16 +45,16 @@ describe('the word of a field', () => {
     expect(labelAt(z.array(line), [0, 'price'])).toBe('价格')
   })
 
-  it('is that of the field around it where it has none', () => {
+  it('is the word of the field around it where it has none', () => {
     const schema = z.object({ time: label('接收时间段', z.tuple([z.string(), z.string()])) })
     expect(labelAt(schema, ['time', 1])).toBe('接收时间段')
     expect(labelAt(schema, ['unknown'])).toBeUndefined()
   })
 
   it('is found behind a refined object and in the branches of a union', () => {
-    const one = z.object({ kind: label('方式', z.literal(1)), price }).superRefine(() => undefined)
-    const other = z.object({ kind: label('方式', z.literal(2)), days: label('天数', z.int()) })
-    const schema = z.discriminatedUnion('kind', [one, other])
+    const byPrice = z.object({ kind: label('方式', z.literal(1)), price }).superRefine(() => undefined)
+    const byDays = z.object({ kind: label('方式', z.literal(2)), days: label('天数', z.int()) })
+    const schema = z.discriminatedUnion('kind', [byPrice, byDays])
     expect(labelAt(schema, ['price'])).toBe('价格')
     expect(labelAt(schema, ['days'])).toBe('天数')
   })

@@ -12,7 +12,7 @@ type Words = Readonly<Record<string, string | { readonly label: string }>>
 const wordsOfChoices = z.registry<{ words: Words }>()
 
 /** Gives the values that a schema takes their words; a refusal names them by these. */
-export function named<S extends z.ZodType>(words: Words, schema: S): S {
+export function labelValues<S extends z.ZodType>(words: Words, schema: S): S {
   wordsOfChoices.add(schema, { words })
   return schema
 }
@@ -20,7 +20,7 @@ export function named<S extends z.ZodType>(words: Words, schema: S): S {
 /** One of the values that have these words, such as a machine's states. */
 export function choice<Named extends Words>(words: Named) {
   const isValue = (value: string): value is keyof Named & string => Object.hasOwn(words, value)
-  return named(words, z.enum(Object.keys(words).filter(isValue)))
+  return labelValues(words, z.enum(Object.keys(words).filter(isValue)))
 }
 
 const numbersAsWritten = z.registry<{ write: (value: number) => string }>()
@@ -38,7 +38,7 @@ export const fen = (least: number, most: number) => writtenAs(formatFen, z.int()
 export function numberAt(schema: z.ZodType, path: readonly PropertyKey[], value: number): string {
   const written = schemasAt(schema, path)
     .map(layer => numbersAsWritten.get(layer))
-    .find(one => one !== undefined)
+    .find(entry => entry !== undefined)
   // Nothing is nothing in every unit.
   return value === 0 || written === undefined ? String(value) : written.write(value)
 }
@@ -47,20 +47,20 @@ export function numberAt(schema: z.ZodType, path: readonly PropertyKey[], value:
 export function wordAt(schema: z.ZodType, path: readonly PropertyKey[], value: string): string | undefined {
   const word = schemasAt(schema, path)
     .map(layer => wordsOfChoices.get(layer)?.words[value])
-    .find(one => one !== undefined)
+    .find(entry => entry !== undefined)
   return typeof word === 'object' ? word.label : word
 }
 
 /**
  * What people call the field at this path of a schema, such as `价格`; a field of a list's item says which item: `课程第
- * 2 项的价格`. A field without a word of its own goes by that of the field around it. Missing: nothing there has one.
+ * 2 项的价格`. A field without a word of its own takes the word of the field around it. Missing: nothing there has one.
  */
 export function labelAt(schema: z.ZodType, path: readonly PropertyKey[]): string | undefined {
   let at = layers(schema)
   let name: string | undefined
   let item = ''
   for (const key of path) {
-    at = at.flatMap(layer => inside(layer, key)).flatMap(layers)
+    at = at.flatMap(layer => schemasUnder(layer, key)).flatMap(layers)
     if (typeof key === 'number') {
       item = name === undefined ? '' : `${name}第 ${key + 1} 项的`
       continue
@@ -89,7 +89,7 @@ type Schema = z.core.$ZodType
 /** The schemas of a value at this path, from the outside in. */
 function schemasAt(schema: Schema, path: readonly PropertyKey[]): Schema[] {
   return path.reduce<Schema[]>(
-    (reached, key) => reached.flatMap(layer => inside(layer, key)).flatMap(layers),
+    (reached, key) => reached.flatMap(layer => schemasUnder(layer, key)).flatMap(layers),
     layers(schema),
   )
 }
@@ -113,7 +113,7 @@ function wrapped(schema: Schema): readonly Schema[] {
 }
 
 /** What lies one step further. */
-function inside(schema: Schema, key: PropertyKey): readonly Schema[] {
+function schemasUnder(schema: Schema, key: PropertyKey): readonly Schema[] {
   if (schema instanceof z.ZodArray) return [schema.element]
   if (!(schema instanceof z.ZodObject) || typeof key !== 'string') return []
   const field = schema.shape[key]

@@ -20,7 +20,7 @@ test('every page of a list declares its columns', () => {
   expect(without.map(({ name }) => name).toSorted()).toEqual(Object.keys(withoutTable).toSorted())
 })
 
-test('a list can be ordered by the fields whose columns say so, and by no other', () => {
+test('a list can be ordered by the fields of its sortable columns, and by no other', () => {
   for (const { name, call } of calls) {
     const { input, columns } = call
     if (columns === undefined || !(input instanceof z.ZodObject)) continue
@@ -33,7 +33,7 @@ test('a list can be ordered by the fields whose columns say so, and by no other'
 function valuesOf(schema: unknown): string[] {
   const { data = [] } = z
     .object({ anyOf: z.array(z.looseObject({ enum: z.array(z.string()).optional() })) })
-    .transform(({ anyOf }) => anyOf.flatMap(one => one.enum ?? []))
+    .transform(({ anyOf }) => anyOf.flatMap(choice => choice.enum ?? []))
     .safeParse(schema)
   return data.toSorted()
 }

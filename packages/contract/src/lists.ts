@@ -43,7 +43,7 @@ export interface ListColumn<in Value = never> extends ColumnOptions {
   readonly takes?: (value: Value) => void
 }
 
-function made<Value>() {
+function columnOf<Value>() {
   return <const Kind extends string>(kind: Kind) =>
     <const Options extends ColumnOptions = Record<never, never>>(
       word: string,
@@ -52,7 +52,7 @@ function made<Value>() {
       Object.assign({ kind, word }, options)
 }
 
-function worded<const Kind extends string, Value>(kind: Kind) {
+function choiceColumnOf<const Kind extends string, Value>(kind: Kind) {
   return <const Options extends ColumnOptions = Record<never, never>>(
     word: string,
     words: Words,
@@ -64,32 +64,32 @@ function worded<const Kind extends string, Value>(kind: Kind) {
 /** The kinds of columns, each as the function that makes one. */
 export const column = {
   /** A text as people wrote it. */
-  text: made<string | null>()('text'),
+  text: columnOf<string | null>()('text'),
   /** A number, a plate or an address, in digits that line up. */
-  code: made<string | number | null>()('code'),
+  code: columnOf<string | number | null>()('code'),
   /** A count or a measure, right aligned. */
-  number: made<number | null>()('number'),
+  number: columnOf<number | null>()('number'),
   /** Fen. */
-  money: made<number | null>()('money'),
+  money: columnOf<number | null>()('money'),
   /** A length of time in seconds: `12 分`; the file has the seconds. */
-  seconds: made<number | null>()('seconds'),
+  seconds: columnOf<number | null>()('seconds'),
   /** A length of time in minutes: `1 小时 30 分`; the file has the minutes. */
-  minutes: made<number | null>()('minutes'),
+  minutes: columnOf<number | null>()('minutes'),
   /** A share in percent: `98.5%`. */
-  percent: made<number | null>()('percent'),
+  percent: columnOf<number | null>()('percent'),
   /** An instant; China's clock tells it. */
-  time: made<string | null>()('time'),
+  time: columnOf<string | null>()('time'),
   /** A business day. */
-  day: made<string | null>()('day'),
-  yesNo: made<boolean | null>()('yesNo'),
+  day: columnOf<string | null>()('day'),
+  yesNo: columnOf<boolean | null>()('yesNo'),
   /** One of the values that have words, such as a machine's states. */
-  choice: worded<'choice', string | null>('choice'),
+  choice: choiceColumnOf<'choice', string | null>('choice'),
   /** Several of them. */
-  choices: worded<'choices', readonly string[]>('choices'),
+  choices: choiceColumnOf<'choices', readonly string[]>('choices'),
   /** Names, one after the other. */
-  names: made<readonly string[]>()('names'),
+  names: columnOf<readonly string[]>()('names'),
   /** What follows from several fields, or from one that no kind draws: page and file say how (`render`, `cell`). */
-  special: made<unknown>()('special'),
+  special: columnOf<unknown>()('special'),
 } as const
 
 /** The columns of a list of such rows: a key that is a field of the row holds what the column takes; any other is `special`. */
@@ -155,35 +155,42 @@ const units: Readonly<Record<string, string>> = { money: '元', seconds: '秒', 
 export const unitOf = ({ kind, unit }: ListColumn): string | undefined => unit ?? units[kind]
 
 /** Where fields have their words: lists and the schemas of forms. */
-export type Declared = DeclaredList | z.ZodType
+export type WordSource = DeclaredList | z.ZodType
 
-const isList = (declared: Declared): declared is DeclaredList => 'columns' in declared
+const isList = (source: WordSource): source is DeclaredList => 'columns' in source
 
 /** What people call a field, by the first that has a word for it. */
-export function wordOf(declared: readonly Declared[], field: string): string | undefined {
-  return first(declared, one => (isList(one) ? one.columns[field]?.word : labelAt(one, [field])))
+export function wordOf(sources: readonly WordSource[], field: string): string | undefined {
+  return first(sources, source => (isList(source) ? source.columns[field]?.word : labelAt(source, [field])))
 }
 
 /** What people call a value of a field, by the first that has a word for it. */
-export function wordOfValue(declared: readonly Declared[], field: string, value: string): string | undefined {
-  return first(declared, one =>
-    isList(one)
-      ? one.columns[field]?.words?.[value]
-      : (wordAt(one, [field], value) ?? wordAt(one, [field, 0], value)),
+export function wordOfValue(
+  sources: readonly WordSource[],
+  field: string,
+  value: string,
+): string | undefined {
+  return first(sources, source =>
+    isList(source)
+      ? source.columns[field]?.words?.[value]
+      : (wordAt(source, [field], value) ?? wordAt(source, [field, 0], value)),
   )
 }
 
 /** What the numbers of a field count in, by the first list that has it. */
-export function unitOfField(declared: readonly Declared[], field: string): string | undefined {
-  return first(declared, one => {
-    const found = isList(one) ? one.columns[field] : undefined
+export function unitOfField(sources: readonly WordSource[], field: string): string | undefined {
+  return first(sources, source => {
+    const found = isList(source) ? source.columns[field] : undefined
     return found && unitOf(found)
   })
 }
 
-function first<T>(all: readonly Declared[], find: (one: Declared) => T | undefined): T | undefined {
-  for (const one of all) {
-    const found = find(one)
+function first<T>(
+  sources: readonly WordSource[],
+  find: (source: WordSource) => T | undefined,
+): T | undefined {
+  for (const source of sources) {
+    const found = find(source)
     if (found !== undefined) return found
   }
   return undefined

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { simulatorMachine } from './devices/devices/deviceShapes.ts'
-import { switching } from './enabled.ts'
+import { switchMachine } from './enabled.ts'
 import { refuse } from './errors.ts'
 import { errors } from './index.ts'
 import type { Machine, Step } from './machine.ts'
@@ -14,12 +14,14 @@ import { jobMachine } from './tools/jobs.ts'
 type Steps<State extends string, Actions> = { readonly [Name in keyof Actions]: Step<State> }
 
 /** For each act the words of the states in which it is open. */
-function openIn<State extends string, Actions extends Steps<State, Actions>>(one: Machine<State, Actions>) {
-  const states = Object.keys(one.states) as State[]
+function openIn<State extends string, Actions extends Steps<State, Actions>>(
+  tested: Machine<State, Actions>,
+) {
+  const states = Object.keys(tested.states) as State[]
   return Object.fromEntries(
-    Object.entries<Step<State>>(one.actions).map(([name, { label }]) => [
+    Object.entries<Step<State>>(tested.actions).map(([name, { label }]) => [
       label,
-      states.filter(state => one.may(name as keyof Actions, state)).map(state => one.states[state]),
+      states.filter(state => tested.may(name as keyof Actions, state)).map(state => tested.states[state]),
     ]),
   )
 }
@@ -63,7 +65,7 @@ describe('a closed act', () => {
 })
 
 test('a thing that is on or off already says so', () => {
-  const door = switching(state => refuse(errors.alreadySo, '门', state))
+  const door = switchMachine(state => refuse(errors.alreadySo, '门', state))
   expect(door.reason('enable', 'disabled')).toBeNull()
   expect(door.reason('enable', 'enabled')).toBe('门已经是启用状态，请刷新列表')
   expect(door.reason('disable', 'disabled')).toBe('门已经是停用状态，请刷新列表')

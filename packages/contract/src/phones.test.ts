@@ -5,7 +5,7 @@ import { maskedPhone, maskPhone, maskPhonesIn } from './fields.ts'
 import { contract } from './index.ts'
 
 /** Replies with a whole phone in them, and why. */
-const whole: Readonly<Record<string, string>> = {
+const wholePhoneFields: Readonly<Record<string, string>> = {
   'account.me.userPhone': 'one’s own',
   'students.reveal.userPhone': 'asked for with a reason',
   'members.reveal.phone': 'asked for with a reason',
@@ -30,7 +30,7 @@ function fields(schema: Schema, path: string, seen: ReadonlySet<Schema> = new Se
   if (schema instanceof z.ZodObject) {
     return Object.entries(schema.shape).flatMap(([name, field]) => [
       [`${path}.${name}`, field] as [string, Schema],
-      ...fields(field, path, within).map(([inner, one]): [string, Schema] => [inner, one]),
+      ...fields(field, path, within).map(([inner, innerSchema]): [string, Schema] => [inner, innerSchema]),
     ])
   }
   return parts(schema).flatMap(part => fields(part, path, within))
@@ -60,7 +60,7 @@ describe('a phone', () => {
               .map(([path]) => path),
       ),
     )
-    expect([...new Set(unmasked)].sort()).toEqual(Object.keys(whole).sort())
+    expect([...new Set(unmasked)].sort()).toEqual(Object.keys(wholePhoneFields).sort())
   })
 
   it('is masked as the reply wants it, and a whole one is refused there', () => {

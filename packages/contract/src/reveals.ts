@@ -5,8 +5,8 @@ import { label } from './labels.ts'
 
 /** Whether a reason says nothing: what is too short, or one character again and again. */
 function isNoReason(reason: string): boolean {
-  const said = reason.replace(/\s/g, '')
-  return said.length < 4 || /^(.)\1*$/u.test(said)
+  const written = reason.replace(/\s/g, '')
+  return written.length < 4 || /^(.)\1*$/u.test(written)
 }
 
 /** Why somebody looks at another's phone or papers: for whoever reads the security log. */
@@ -28,7 +28,7 @@ export const revealErrors = {
 } as const
 
 /** What the calls have in common that answer one person's phone in full, once, for a reason. */
-export const revealing = {
+export const revealCall = {
   method: 'POST',
   reply: z.object({ phone: z.string().nullable() }),
   secret: ['phone'],

@@ -1,4 +1,4 @@
-import type { Declared } from '@drivesim/contract/lists'
+import type { WordSource } from '@drivesim/contract/lists'
 
 /** What people call a domain's tables and what is in them, in the operation log: by the table's name in the database. */
 export type LogNames = Readonly<Record<string, TableNames>>
@@ -10,7 +10,7 @@ export interface TableNames {
    * The lists and forms of the contract that have the same fields: a column `gear_type` and its values are called what they
    * call `gearType`. The first that has a word counts.
    */
-  readonly fields?: readonly Declared[]
+  readonly fields?: readonly WordSource[]
   /** What the other columns are called; the log itself has the words of `name`, `organ_id` and the like. */
   readonly columns?: Readonly<Record<string, string>>
   /** Words behind stored values: `{ state: { draft: '草稿' } }`. */

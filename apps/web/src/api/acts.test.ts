@@ -2,7 +2,16 @@ import { endpoint } from '@drivesim/contract/endpoint'
 import { commonErrors } from '@drivesim/contract/errors'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { beforeEachPage, ok, page, refused, type Sent, save, sent, serve } from './testBrowser.ts'
+import {
+  beforeEachPage,
+  ok,
+  page,
+  refusal,
+  type SentRequest,
+  save,
+  sentRequests,
+  serve,
+} from './testBrowser.ts'
 
 beforeEachPage()
 
@@ -21,8 +30,8 @@ const first = { id: 7, version: 1, name: '甲' }
 const lostAnswer = () => {
   throw new TypeError('fetch failed')
 }
-const settles = ({ headers }: Sent) => headers.get('idempotency-settle') === '1'
-const keys = () => sent.map(one => one.headers.get('idempotency-key'))
+const settles = ({ headers }: SentRequest) => headers.get('idempotency-settle') === '1'
+const keys = () => sentRequests.map(request => request.headers.get('idempotency-key'))
 
 /** A page on which the first answer was lost, and which is answered by `serve` from then on. */
 async function afterLostAnswer() {
@@ -43,7 +52,7 @@ describe('an answer that was lost', () => {
     expect(keys()[2]).not.toBe(keys()[0])
   })
 
-  it('a picture whose address was signed anew is the same content', async () => {
+  it('a picture with a newly signed address is the same content', async () => {
     const plain = `/files/${'a'.repeat(32)}.webp`
     serve(lostAnswer)
     const { call } = await page()
@@ -51,7 +60,7 @@ describe('an answer that was lost', () => {
     serve(() => ok(true))
     await call(modify, { ...first, name: `${plain}?e=2&s=two` })
     expect(keys()[1]).toBe(keys()[0])
-    expect(sent.some(settles)).toBe(false)
+    expect(sentRequests.some(settles)).toBe(false)
   })
 
   it('another record is another act, and so is another version of this one', async () => {
@@ -60,14 +69,14 @@ describe('an answer that was lost', () => {
     await call(modify, { ...first, id: 8 })
     await call(modify, { ...first, version: 2, name: '乙' })
     expect(new Set(keys()).size).toBe(3)
-    expect(sent.some(settles)).toBe(false)
+    expect(sentRequests.some(settles)).toBe(false)
   })
 
   it('an HTTP failure of the server is a lost answer too, a refusal is none', async () => {
     serve(() => new Response('', { status: 502 }))
     const { call } = await page()
     await expect(call(modify, first)).rejects.toThrow('502')
-    serve(() => refused(-40900))
+    serve(() => refusal(-40900))
     await expect(call(modify, first)).rejects.toThrow('不行')
     expect(keys()[1]).toBe(keys()[0])
     await expect(call(modify, first)).rejects.toThrow('不行')
@@ -82,18 +91,18 @@ describe('other content after a lost answer', () => {
     const second = { ...first, name: '乙' }
     await expect(call(modify, second)).rejects.toMatchObject({ code: commonErrors.changeMade.code })
     expect(shown.at(-1)).toBe(commonErrors.changeMade.sentence())
-    expect(sent.map(settles)).toEqual([false, true])
+    expect(sentRequests.map(settles)).toEqual([false, true])
     expect(keys()[1]).toBe(keys()[0])
     await call(modify, second)
     expect(keys()[2]).not.toBe(keys()[0])
-    expect(sent[2]?.body).toContain('乙')
+    expect(sentRequests[2]?.body).toContain('乙')
   })
 
   it('is sent where the first was not made, and never will be', async () => {
     const { call, shown } = await afterLostAnswer()
-    serve(one => (settles(one) ? refused(commonErrors.changeNotMade.code) : ok(true)))
+    serve(request => (settles(request) ? refusal(commonErrors.changeNotMade.code) : ok(true)))
     await call(modify, { ...first, name: '乙' })
-    expect(sent.map(settles)).toEqual([false, true, false])
+    expect(sentRequests.map(settles)).toEqual([false, true, false])
     expect(keys()[2]).not.toBe(keys()[0])
     expect(shown.at(-1)).toContain('没有生效')
   })
@@ -101,7 +110,7 @@ describe('other content after a lost answer', () => {
   it('waits for the network where nothing can be learnt yet', async () => {
     const { call } = await afterLostAnswer()
     await expect(call(modify, { ...first, name: '乙' })).rejects.toThrow('网络连接失败')
-    expect(sent.map(settles)).toEqual([false, true])
+    expect(sentRequests.map(settles)).toEqual([false, true])
     serve(() => ok(true))
     await call(modify, first)
     expect(keys()[2]).toBe(keys()[0])

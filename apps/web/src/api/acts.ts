@@ -10,8 +10,8 @@ interface Sent {
   readonly body: string
 }
 
-/** Changes whose answer was lost, by act, and those under way, by act and content. They outlive every component. */
-const lost = new Map<string, Sent>()
+/** Changes with a lost answer, by act, and changes under way, by act and content. They outlive every component. */
+const lostChanges = new Map<string, Sent>()
 const underWay = new Map<string, string>()
 
 /** What a change may be sent with. */
@@ -21,38 +21,38 @@ export interface Sending {
   readonly settle?: true
 }
 
-/** What became of a change whose answer had been lost, when something else was to be sent in its place. */
-export type Learnt = 'made' | 'notMade'
+/** What became of a change with a lost answer, learnt when something else was to be sent in its place. */
+export type LostOutcome = 'made' | 'notMade'
 
 /**
- * Sends a change so that it is made once, whatever is pressed, closed and opened again: the idempotency key belongs to
- * the act (the call, the record that it changes and its version), and is kept until it is known what became of it. The
- * same content is sent again under its key. Before other content of the same act is sent, it is learnt what became of
- * the content before: where that was made after all, the new one is not sent, and whoever pressed decides anew.
- * @param learnt hears what became of content that was replaced
+ * Sends a change so that it is made once, whatever is pressed, closed and opened again. The idempotency key belongs to
+ * the act (the call, the record that it changes and its version), and is kept until the outcome is known. The same
+ * content is sent again under its key. Before other content of the same act is sent, the server is asked about the
+ * earlier content. If that was made after all, the new content is not sent, and the person decides again.
+ * @param onOutcome is told what became of content that was replaced
  * @throws CallError `changeMade`, besides what the call itself throws
  */
 export async function sendOnce<T>(
   endpoint: Endpoint,
   input: unknown,
   send: (sending: Sending) => Promise<T>,
-  learnt: (outcome: Learnt) => void,
+  onOutcome: (outcome: LostOutcome) => void,
 ): Promise<T> {
   // A file has no content that could be compared.
   if (endpoint.upload) return send({ idempotencyKey: newIdempotencyKey() })
   const act = actOf(endpoint, input)
   const body = contentOf(input)
-  const before = lost.get(act)
-  if (before !== undefined && before.body !== body) await settle(act, before, send, learnt)
+  const before = lostChanges.get(act)
+  if (before !== undefined && before.body !== body) await settle(act, before, send, onOutcome)
   const same = `${act} ${body}`
-  const key = underWay.get(same) ?? lost.get(act)?.key ?? newIdempotencyKey()
+  const key = underWay.get(same) ?? lostChanges.get(act)?.key ?? newIdempotencyKey()
   underWay.set(same, key)
   try {
     const answer = await send({ idempotencyKey: key })
     forget(act, key)
     return answer
   } catch (error) {
-    if (isAnswerLost(error)) lost.set(act, { key, body })
+    if (isAnswerLost(error)) lostChanges.set(act, { key, body })
     else forget(act, key)
     throw error
   } finally {
@@ -62,7 +62,7 @@ export async function sendOnce<T>(
 
 /** What one person did is nothing to the next. */
 export function forgetActs(): void {
-  lost.clear()
+  lostChanges.clear()
   underWay.clear()
 }
 
@@ -76,23 +76,23 @@ async function settle<T>(
   act: string,
   { key }: Sent,
   send: (sending: Sending) => Promise<T>,
-  learnt: (outcome: Learnt) => void,
+  onOutcome: (outcome: LostOutcome) => void,
 ): Promise<void> {
   try {
     await send({ idempotencyKey: key, settle: true })
   } catch (error) {
     if (!(error instanceof CallError) || error.code !== commonErrors.changeNotMade.code) throw error
     forget(act, key)
-    learnt('notMade')
+    onOutcome('notMade')
     return
   }
   forget(act, key)
-  learnt('made')
+  onOutcome('made')
   throw new CallError(commonErrors.changeMade.sentence(), { code: commonErrors.changeMade.code })
 }
 
 function forget(act: string, key: string): void {
-  if (lost.get(act)?.key === key) lost.delete(act)
+  if (lostChanges.get(act)?.key === key) lostChanges.delete(act)
 }
 
 /** The call, the record that it changes and the version that was read; for a new record the call alone. */

@@ -2,7 +2,7 @@ import { endpoint } from '@drivesim/contract/endpoint'
 import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import {
-  absolute,
+  absoluteEndpoint,
   beforeEachPage,
   isRefresh,
   jar,
@@ -10,9 +10,9 @@ import {
   list,
   ok,
   page,
-  refused,
+  refusal,
   save,
-  sent,
+  sentRequests,
   serve,
   stubBrowser,
   tokens,
@@ -25,10 +25,10 @@ describe('what is sent', () => {
     serve(() => ok([]))
     const { call } = await page()
     await call(list, { kind: 'a/b', name: '', ids: [], pageNum: 0 })
-    expect(sent[0]?.url).toBe('/dm-api/things/a%2Fb?pageNum=0')
-    expect(sent[0]?.headers.get('authorization')).toBe('Bearer old')
-    expect(sent[0]?.headers.get('token')).toBe('old')
-    expect(sent[0]?.headers.has('idempotency-key')).toBe(false)
+    expect(sentRequests[0]?.url).toBe('/dm-api/things/a%2Fb?pageNum=0')
+    expect(sentRequests[0]?.headers.get('authorization')).toBe('Bearer old')
+    expect(sentRequests[0]?.headers.get('token')).toBe('old')
+    expect(sentRequests[0]?.headers.has('idempotency-key')).toBe(false)
   })
 
   it('sends a change as JSON with an idempotency key, a fresh one per act', async () => {
@@ -36,8 +36,8 @@ describe('what is sent', () => {
     const { call } = await page()
     await call(save, { name: '甲', note: null })
     await call(save, { name: '甲' })
-    expect(sent[0]?.body).toBe('{"name":"甲","note":null}')
-    const keys = sent.map(one => one.headers.get('idempotency-key'))
+    expect(sentRequests[0]?.body).toBe('{"name":"甲","note":null}')
+    const keys = sentRequests.map(request => request.headers.get('idempotency-key'))
     expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
     expect(keys[1]).not.toBe(keys[0])
   })
@@ -47,38 +47,38 @@ describe('what is sent', () => {
     serve(() => ok([]))
     const { call } = await page()
     await call(list, { kind: 'x' })
-    await call(absolute)
-    expect(sent.map(one => one.url)).toEqual(['/things/x', '/dm-api/upload'])
+    await call(absoluteEndpoint)
+    expect(sentRequests.map(request => request.url)).toEqual(['/things/x', '/dm-api/upload'])
   })
 
-  it('sends a file as multipart, whose boundary the browser writes', async () => {
+  it('sends a file as multipart, with the boundary that the browser writes', async () => {
     stubBrowser('/')
     let body: unknown
     vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
-      sent.push({ url, method: init.method, headers: new Headers(init.headers), body: null })
+      sentRequests.push({ url, method: init.method, headers: new Headers(init.headers), body: null })
       body = init.body
       return ok({ url: '/files/x.webp' })
     })
     const { upload } = await import('./call.ts')
     const picture = endpoint({
-      ...absolute,
+      ...absoluteEndpoint,
       method: 'POST',
       upload: true,
       reply: z.object({ url: z.string() }),
     })
     expect(await upload(picture, new Blob(['x']))).toEqual({ url: '/files/x.webp' })
-    expect(sent[0]?.url).toBe('/dm-api/upload')
-    expect(sent[0]?.headers.has('content-type')).toBe(false)
+    expect(sentRequests[0]?.url).toBe('/dm-api/upload')
+    expect(sentRequests[0]?.headers.has('content-type')).toBe(false)
     expect(body instanceof FormData && body.get('file')).toBeInstanceOf(Blob)
   })
 
   it('shows the fixed basic credential to the token call only', async () => {
-    serve(one => (isRefresh(one) ? tokens('new') : ok([])))
+    serve(request => (isRefresh(request) ? tokens('new') : ok([])))
     const { call } = await page()
     const { session } = await import('@drivesim/contract/people/session')
     await call(session.token, { grant_type: 'password', username: 'a', password: 'b' })
-    expect(sent[0]?.headers.get('authorization')).toBe(`Basic ${btoa('drivesim-web:drivesim-web')}`)
-    expect(sent[0]?.headers.get('token')).toBe('old')
+    expect(sentRequests[0]?.headers.get('authorization')).toBe(`Basic ${btoa('drivesim-web:drivesim-web')}`)
+    expect(sentRequests[0]?.headers.get('token')).toBe('old')
   })
 })
 
@@ -97,7 +97,7 @@ describe('what comes back (spec §8)', () => {
   })
 
   it.each([-80230, -80231])('%i: token cleared, to login', async code => {
-    serve(() => refused(code, '请重新登录'))
+    serve(() => refusal(code, '请重新登录'))
     const { call, useSession } = await page()
     await expect(call(list, { kind: 'x' })).rejects.toMatchObject({ code })
     expect(jar.size).toBe(0)
@@ -105,10 +105,10 @@ describe('what comes back (spec §8)', () => {
   })
 
   it('a negative code shows msg, or err_msg where the reply is of that kind', async () => {
-    serve(one =>
-      one.url.includes('old')
+    serve(request =>
+      request.url.includes('old')
         ? json({ err_code: -5, err_msg: '旧接口说不行' })
-        : refused(-10201, '编号已被使用'),
+        : refusal(-10201, '编号已被使用'),
     )
     const { call, shown } = await page()
     await expect(call(list, { kind: 'x' })).rejects.toMatchObject({ code: -10201, requestId: 'req-7' })
@@ -135,7 +135,7 @@ describe('what comes back (spec §8)', () => {
   })
 
   it('-10000 fails without a word; a form shows its failures itself', async () => {
-    serve(one => refused(one.method === 'GET' ? -10000 : -10201))
+    serve(request => refusal(request.method === 'GET' ? -10000 : -10201))
     const { call, shown } = await page()
     await expect(call(list, { kind: 'x' })).rejects.toMatchObject({ code: -10000 })
     await expect(call(save, { name: '甲' }, { quiet: true })).rejects.toMatchObject({ code: -10201 })
@@ -182,9 +182,9 @@ describe('what comes back (spec §8)', () => {
 
   it('counts what is on its way, whether it succeeds or fails', async () => {
     let seen = 0
-    serve(one => {
+    serve(request => {
       seen = Math.max(seen, pending.getState().count)
-      return one.url.includes('bad') ? refused(-1) : ok([])
+      return request.url.includes('bad') ? refusal(-1) : ok([])
     })
     const { call, usePending: pending } = await page()
     await Promise.allSettled([call(list, { kind: 'a' }), call(list, { kind: 'bad' })])

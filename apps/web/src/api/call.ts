@@ -1,6 +1,6 @@
 import type { DataOf, Endpoint, InputOf } from '@drivesim/contract/endpoint'
 import { commonErrors } from '@drivesim/contract/errors'
-import { type Learnt, type Sending, sendOnce } from './acts.ts'
+import { type LostOutcome, type Sending, sendOnce } from './acts.ts'
 import { CallError, isSilent, showApiError, showApiInfo } from './callError.ts'
 import { whilePending } from './pending.ts'
 import { type Envelope, httpFailure, readEnvelope, requestIdOf } from './reply.ts'
@@ -25,8 +25,8 @@ export type CallArguments<E extends Endpoint> =
       : [input: InputOf<E>, options?: CallOptions]
 
 /**
- * Makes one call of the contract and gives its `data`. Every failure is a {@link CallError} whose message
- * was shown (unless `quiet`, the silent code or an abort), by the rules of spec §8.
+ * Makes one call of the contract and gives its `data`. Every failure is a {@link CallError}. Its message was
+ * shown (unless `quiet`, the silent code or an abort), by the rules of spec §8.
  */
 export function call<E extends Endpoint>(endpoint: E, ...args: CallArguments<E>): Promise<DataOf<E>> {
   const [input, options] = args
@@ -61,7 +61,7 @@ export async function request<E extends Endpoint>(
   return envelope.data as DataOf<E>
 }
 
-/** Makes a call whose reply is a stream; failures are handled as in {@link call}, except that nothing counts as pending. */
+/** Makes a call with a stream as its reply. Failures are handled as in {@link call}, but nothing counts as pending. */
 export async function callRaw(endpoint: Endpoint, input: unknown, options?: CallOptions): Promise<Response> {
   const { response } = await callFile(endpoint, input, options)
   return response
@@ -72,7 +72,7 @@ export function callFile(endpoint: Endpoint, input: unknown, options?: CallOptio
   return reported(() => accepted(endpoint, input, options), options)
 }
 
-function tellLearnt(outcome: Learnt): void {
+function tellLearnt(outcome: LostOutcome): void {
   if (outcome === 'notMade') showApiInfo('上一次提交没有生效，正在提交现在的内容')
 }
 

@@ -20,7 +20,7 @@ export function query<E extends Endpoint>(endpoint: E, ...args: CallArguments<E>
 }
 
 interface ChangeOptions {
-  /** Calls whose cached data the change makes stale. */
+  /** Calls to read again after the change: their cached data is stale. */
   readonly invalidates?: readonly Endpoint[]
   /** The form shows the failure itself. */
   readonly quiet?: boolean
@@ -33,11 +33,11 @@ export function useChange<E extends Endpoint>(
 ) {
   const client = useQueryClient()
   const readAgain = () =>
-    Promise.all(invalidates.map(one => client.invalidateQueries({ queryKey: [one.path] })))
+    Promise.all(invalidates.map(endpoint => client.invalidateQueries({ queryKey: [endpoint.path] })))
   return useMutation<DataOf<E>, Error, InputOf<E>>({
     mutationFn: input => request(endpoint, input, { quiet }),
     onSuccess: readAgain,
-    // What is on the screen is from before: another's change, or one's own whose answer was lost.
+    // The screen is out of date: another person made a change, or the answer to one's own was lost.
     onError: error => (isOvertaken(error) ? readAgain() : undefined),
   })
 }

@@ -8,10 +8,10 @@ import {
   list,
   ok,
   page,
-  refused,
-  type Sent,
+  refusal,
+  type SentRequest,
   save,
-  sent,
+  sentRequests,
   serve,
   tokens,
 } from './testBrowser.ts'
@@ -36,56 +36,60 @@ beforeEach(() => {
 afterEach(() => vi.doUnmock('./backOff.ts'))
 
 describe('-80232: an expired token', () => {
-  const expiredUntil = (fresh: string) => (one: Sent) =>
-    one.headers.get('token') === fresh ? ok(['fine']) : refused(-80232)
+  const expiredUntil = (fresh: string) => (request: SentRequest) =>
+    request.headers.get('token') === fresh ? ok(['fine']) : refusal(-80232)
 
   it('is refreshed once for all waiting calls, and each is retried once', async () => {
-    serve(one => (isRefresh(one) ? tokens('new') : expiredUntil('new')(one)))
+    serve(request => (isRefresh(request) ? tokens('new') : expiredUntil('new')(request)))
     const { call, shown } = await page()
     const replies = await Promise.all([1, 2, 3, 4].map(kind => call(list, { kind: String(kind) })))
     expect(replies).toEqual([['fine'], ['fine'], ['fine'], ['fine']])
-    expect(sent.filter(isRefresh)).toHaveLength(1)
-    expect(sent.find(isRefresh)?.body).toBe('{"grant_type":"refresh_token","refresh_token":"refresh-1"}')
-    expect(sent).toHaveLength(9)
+    expect(sentRequests.filter(isRefresh)).toHaveLength(1)
+    expect(sentRequests.find(isRefresh)?.body).toBe(
+      '{"grant_type":"refresh_token","refresh_token":"refresh-1"}',
+    )
+    expect(sentRequests).toHaveLength(9)
     expect(jar.get('refreshToken')).toBe('refresh-2')
     expect(shown).toEqual([])
   })
 
   it('takes the token that another window has fetched, without refreshing again', async () => {
-    serve(one => {
+    serve(request => {
       jar.set('token', 'from-other-window')
-      return expiredUntil('from-other-window')(one)
+      return expiredUntil('from-other-window')(request)
     })
     const { call } = await page()
     await expect(call(list, { kind: 'x' })).resolves.toEqual(['fine'])
-    expect(sent.some(isRefresh)).toBe(false)
+    expect(sentRequests.some(isRefresh)).toBe(false)
   })
 
   it('keeps the idempotency key over the retry: it is the same act', async () => {
-    serve(one => (isRefresh(one) ? tokens('new') : expiredUntil('new')(one)))
+    serve(request => (isRefresh(request) ? tokens('new') : expiredUntil('new')(request)))
     const { call } = await page()
     await call(save, { name: '甲' })
-    const keys = sent.filter(one => !isRefresh(one)).map(one => one.headers.get('idempotency-key'))
+    const keys = sentRequests
+      .filter(request => !isRefresh(request))
+      .map(one => one.headers.get('idempotency-key'))
     expect(keys).toHaveLength(2)
     expect(keys[0]).toBe(keys[1])
   })
 
   it('a failed refresh leads to login and rejects what waits, never retried with an empty token', async () => {
-    serve(one => refused(isRefresh(one) ? -80230 : -80232))
+    serve(request => refusal(isRefresh(request) ? -80230 : -80232))
     const { call, useSession } = await page()
     const outcomes = await Promise.allSettled([call(list, { kind: '1' }), call(list, { kind: '2' })])
-    expect(outcomes.map(one => one.status)).toEqual(['rejected', 'rejected'])
-    expect(sent.filter(isRefresh)).toHaveLength(1)
-    expect(sent.filter(one => !isRefresh(one))).toHaveLength(2)
+    expect(outcomes.map(outcome => outcome.status)).toEqual(['rejected', 'rejected'])
+    expect(sentRequests.filter(isRefresh)).toHaveLength(1)
+    expect(sentRequests.filter(request => !isRefresh(request))).toHaveLength(2)
     expect(jar.size).toBe(0)
     expect(useSession.getState().signedIn).toBe(false)
   })
 
   it('that is expired again after the refresh leads to login, not round in circles', async () => {
-    serve(one => (isRefresh(one) ? tokens('new') : refused(-80232)))
+    serve(request => (isRefresh(request) ? tokens('new') : refusal(-80232)))
     const { call, useSession } = await page()
     await expect(call(list, { kind: 'x' })).rejects.toMatchObject({ code: -80232 })
-    expect(sent).toHaveLength(3)
+    expect(sentRequests).toHaveLength(3)
     expect(useSession.getState().signedIn).toBe(false)
   })
 })
@@ -96,12 +100,12 @@ describe('a refresh that says nothing about the token', () => {
   const busy = () => json({ code: -50429, msg: '操作太频繁，请 3 秒后再试', data: null }, { status: 429 })
   const proxy = () => new Response('<html>', { status: 502 })
   const unreachable = () => Promise.reject(new TypeError('Failed to fetch'))
-  const refreshes = () => sent.filter(isRefresh).length
+  const refreshes = () => sentRequests.filter(isRefresh).length
   /** Calls find the token expired; the refresh answers `trouble` until the `healed`th try. */
   const serveTrouble = (trouble: Answer, healed = Number.POSITIVE_INFINITY) =>
-    serve(one => {
-      if (!isRefresh(one)) return one.headers.get('token') === 'new' ? ok(['fine']) : refused(-80232)
-      return refreshes() < healed ? trouble(one) : tokens('new')
+    serve(request => {
+      if (!isRefresh(request)) return request.headers.get('token') === 'new' ? ok(['fine']) : refusal(-80232)
+      return refreshes() < healed ? trouble(request) : tokens('new')
     })
 
   it.each([
@@ -123,8 +127,8 @@ describe('a refresh that says nothing about the token', () => {
     serveTrouble(restarting)
     const { call, useSession } = await page()
     const failed = await Promise.allSettled([call(list, { kind: '1' }), call(save, { name: '甲' })])
-    for (const one of failed)
-      expect(one).toMatchObject({ status: 'rejected', reason: { status: 503, code: -50503 } })
+    for (const outcome of failed)
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { status: 503, code: -50503 } })
     expect(refreshes()).toBe(5)
     expect(waited).toHaveLength(4)
     for (const [round, ms] of waited.entries()) {
@@ -147,9 +151,9 @@ describe('a refresh that says nothing about the token', () => {
   })
 
   it('after which the refresh token is refused ends the session', async () => {
-    serve(one => {
-      if (!isRefresh(one)) return refused(-80232)
-      return refreshes() === 1 ? restarting() : refused(-80231, '登录已结束')
+    serve(request => {
+      if (!isRefresh(request)) return refusal(-80232)
+      return refreshes() === 1 ? restarting() : refusal(-80231, '登录已结束')
     })
     const { call, useSession, shown } = await page()
     await expect(call(list, { kind: 'x' })).rejects.toMatchObject({ code: -80231 })
@@ -173,7 +177,7 @@ describe('a refresh that says nothing about the token', () => {
   })
 
   it('a refusal of another kind is shown, and the session stays', async () => {
-    serve(one => (isRefresh(one) ? refused(-40101, '客户端凭证不正确') : refused(-80232)))
+    serve(one => (isRefresh(one) ? refusal(-40101, '客户端凭证不正确') : refusal(-80232)))
     const { call, useSession, shown } = await page()
     await expect(call(list, { kind: 'x' })).rejects.toMatchObject({ code: -40101 })
     expect(waited).toEqual([])

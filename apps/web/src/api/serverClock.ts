@@ -12,11 +12,11 @@ export const serverNow = (): number => Date.now() + offset
 
 /** Learns the server's time from an answer that has just come. */
 export function hearServerTime(headers: Headers): void {
-  const said = Date.parse(headers.get('date') ?? '')
-  if (Number.isNaN(said)) return
-  const seen = said + 500 - Date.now()
-  if (Math.abs(seen - offset) <= toleranceMs) return
-  offset = Math.abs(seen) <= toleranceMs ? 0 : seen
+  const serverDate = Date.parse(headers.get('date') ?? '')
+  if (Number.isNaN(serverDate)) return
+  const newOffset = serverDate + 500 - Date.now()
+  if (Math.abs(newOffset - offset) <= toleranceMs) return
+  offset = Math.abs(newOffset) <= toleranceMs ? 0 : newOffset
   for (const follow of followers) follow()
 }
 

@@ -24,7 +24,7 @@ export const save = endpoint({
   reply: z.literal(true),
   change: '保存',
 })
-export const absolute = endpoint({
+export const absoluteEndpoint = endpoint({
   title: '绝对地址',
   method: 'GET',
   path: '/dm-api/upload',
@@ -33,7 +33,7 @@ export const absolute = endpoint({
   reply: z.literal(true),
 })
 
-export interface Sent {
+export interface SentRequest {
   readonly url: string
   readonly method: string | undefined
   readonly headers: Headers
@@ -64,24 +64,24 @@ export const json = (body: unknown, init: ResponseInit = {}) =>
     headers: { 'content-type': 'application/json', 'x-request-id': 'req-7', ...init.headers },
   })
 export const ok = (data: unknown) => json({ code: 0, msg: '', data })
-export const refused = (code: number, msg = '不行') => json({ code, msg, data: null })
+export const refusal = (code: number, msg = '不行') => json({ code, msg, data: null })
 
-export type Answer = (sent: Sent) => Response | Promise<Response>
+export type Answer = (sent: SentRequest) => Response | Promise<Response>
 /** What the page sent, in order. */
-export const sent: Sent[] = []
+export const sentRequests: SentRequest[] = []
 /** The cookies; a session is open at first. */
 export const jar = new Map<string, string>()
 
 export function serve(answer: Answer): void {
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
-    const one = {
+    const request = {
       url,
       method: init.method,
       headers: new Headers(init.headers),
       body: typeof init.body === 'string' ? init.body : null,
     }
-    sent.push(one)
-    return answer(one)
+    sentRequests.push(request)
+    return answer(request)
   })
 }
 
@@ -96,14 +96,14 @@ export async function page() {
   return { call, useSession, usePending, shown }
 }
 
-export const isRefresh = ({ url }: Sent) => url.endsWith('/auth/token')
+export const isRefresh = ({ url }: SentRequest) => url.endsWith('/auth/token')
 export const tokens = (token: string) => ok({ token, refreshToken: 'refresh-2' })
 
 /** Before each test of a file: the browser, with a session and nothing sent. */
 export function beforeEachPage(): void {
   beforeEach(() => {
     vi.resetModules()
-    sent.length = 0
+    sentRequests.length = 0
     jar.clear()
     jar.set('token', 'old')
     jar.set('refreshToken', 'refresh-1')

@@ -66,16 +66,16 @@ function asFields(input: unknown): Fields {
 
 /** In plain words: the page behind a label is read by browsers that know no `Object.fromEntries`. */
 function fieldsOf(input: object, isWanted: (name: string, value: unknown) => boolean): Fields {
-  const wanted: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(input)) if (isWanted(name, value)) wanted[name] = value
-  return wanted
+  const fields: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(input)) if (isWanted(name, value)) fields[name] = value
+  return fields
 }
 
 function queryOf(fields: Fields): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(fields)) {
     const values: unknown[] = Array.isArray(value) ? value : [value]
-    for (const one of values) if (one !== null) query.append(name, String(one))
+    for (const part of values) if (part !== null) query.append(name, String(part))
   }
   return query.toString()
 }

@@ -73,7 +73,7 @@ function OfSchool({ schoolId, page, children }: Props & { schoolId: number }) {
       />
       <SiblingPages
         label="应用配置的页面"
-        pages={Object.values(pagesOfApp).map(one => ({ title: one.title, to: `${one.path}${schoolId}` }))}
+        pages={Object.values(pagesOfApp).map(page => ({ title: page.title, to: `${page.path}${schoolId}` }))}
         current={title}
       />
       {children(school)}

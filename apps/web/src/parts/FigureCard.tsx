@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { Sparkline } from '../ui/Sparkline.tsx'
 import type { Course } from '../ui/spark.ts'
 import styles from './FigureCard.module.css'
-import { besides, changeOfFigure, inWords, shortly, unitAfter } from './figureWords.ts'
+import { changeOfFigure, inWords, moreFigures, shortFigure, unitAfter } from './figureWords.ts'
 
 const icons = { up: ArrowUpOutlined, down: ArrowDownOutlined, same: MinusOutlined }
 
@@ -38,9 +38,9 @@ export function FigureCard({ figure, basis, name, open, spark }: Props) {
       {open !== undefined && <span className={styles.open}>{open}</span>}
       <span
         className={styles.value}
-        title={[inWords(unit, figure.value), ...besides(figure.more)].join('，')}
+        title={[inWords(unit, figure.value), ...moreFigures(figure.more)].join('，')}
       >
-        {shortly(unit, figure.value)}
+        {shortFigure(unit, figure.value)}
         <small>{unitAfter(unit)}</small>
       </span>
       {spark !== undefined && (
@@ -53,7 +53,7 @@ export function FigureCard({ figure, basis, name, open, spark }: Props) {
       </span>
       {figure.today !== null && (
         <span className={styles.today}>
-          今日 <b>{shortly(unit, figure.today)}</b>
+          今日 <b>{shortFigure(unit, figure.today)}</b>
         </span>
       )}
     </li>

@@ -2,7 +2,7 @@ import { Select } from 'antd'
 import { useState } from 'react'
 import { clearableIn } from '../ui/clearable.tsx'
 import { labelOrGone, nothingToChoose } from '../ui/options.ts'
-import { useSettled } from '../ui/useSettled.ts'
+import { useDebounced } from '../ui/useDebounced.ts'
 import type { PickerProps } from './picker.ts'
 
 /** What is typed into a picker, and what of it is asked: neither the pause between two keys nor a word half composed asks anything. */
@@ -10,8 +10,8 @@ export function useTyped() {
   const [typed, setTyped] = useState('')
   const [composing, setComposing] = useState(false)
   const [asked, setAsked] = useState('')
-  const settled = useSettled(composing ? null : typed.trim())
-  if (settled !== null && settled !== asked) setAsked(settled)
+  const debounced = useDebounced(composing ? null : typed.trim())
+  if (debounced !== null && debounced !== asked) setAsked(debounced)
   const composition = {
     onCompositionStart: () => setComposing(true),
     onCompositionEnd: () => setComposing(false),

@@ -64,7 +64,7 @@ export function FaultTypePicker({
     faultTypes.map(({ value: id, label }) => ({ value: id, label }))
   const options: NonNullable<SelectProps['options']> =
     componentKindId === undefined
-      ? shown.map(one => ({ label: one.label, options: typesOf(one) }))
+      ? shown.map(component => ({ label: component.label, options: typesOf(component) }))
       : shown.flatMap(typesOf)
   return (
     <Select

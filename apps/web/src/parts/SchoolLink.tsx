@@ -5,7 +5,7 @@ import { useCan } from '../ui/Can.tsx'
 export const schoolPath = (organizationId: number) =>
   `/institution/schoolDetail?organizationId=${organizationId}`
 
-/** A school's name, a link to its page for those who may open that. */
+/** A school's name, a link to its page for people who may open it. */
 export function SchoolLink({ organizationId, name }: { organizationId: number; name: string }) {
   return useCan('organ:school') ? <Link to={schoolPath(organizationId)}>{name}</Link> : name
 }

@@ -14,7 +14,7 @@ interface Props<Page extends keyof SectionProps> {
   given: SectionProps[Page]
 }
 
-/** A page whose own list is the first tab; the others are brought by other domains. */
+/** A page with its own list as the first tab. Other domains bring the other tabs. */
 export function SectionTabs<Page extends keyof SectionProps>({ page, label, own, given }: Props<Page>) {
   const { identifies } = useScreens().byName.get(page) ?? {}
   const brought = useSections(page).map(section => ({

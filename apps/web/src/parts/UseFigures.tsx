@@ -54,10 +54,10 @@ export function TrainingTime({ label, usage, to }: { label: string; usage: Usage
 export function UseFigures({ title, prefix = '', usage }: Props) {
   const labels = ['训练时长', '训练次数', '训练人数', '有效率'].map(word => prefix + word)
   if (usage === undefined) return <KeyFiguresSkeleton labels={labels} />
-  return <Known title={title} prefix={prefix} usage={usage} />
+  return <UsageContent title={title} prefix={prefix} usage={usage} />
 }
 
-function Known({ title, prefix, usage }: Required<Props> & { usage: Usage }) {
+function UsageContent({ title, prefix, usage }: Required<Props> & { usage: Usage }) {
   const { against, change, course } = useComparison(usage)
   const { total, before } = usage
   const rate = rateOf(total)

@@ -6,15 +6,15 @@ import {
   boardMore,
 } from '@drivesim/contract/board/dashboard/boardFigures'
 import type { FigureValue } from '@drivesim/contract/board/dashboard/dashboardShapes'
-import { compact, compactMoney, duration, money, number } from '../ui/format.ts'
+import { compactMoney, compactNumber, duration, money, number } from '../ui/format.ts'
 
 /** What a figure of the board, or what stands beside it, is counted in. */
 export type FigureUnit = (typeof boardFigures)[BoardFigure]['unit'] | (typeof boardMore)[BoardMore]['unit']
 
 /** A figure as a card shows it: `1.2 万`, `¥3.4 万`. */
-export function shortly(unit: FigureUnit, value: number): string {
+export function shortFigure(unit: FigureUnit, value: number): string {
   if (unit === 'seconds') return duration(value)
-  return unit === 'fen' ? compactMoney(value) : compact(value)
+  return unit === 'fen' ? compactMoney(value) : compactNumber(value)
 }
 
 /** What stands after a figure that does not say it itself, as money and times do. */
@@ -25,17 +25,17 @@ export const headOf = (label: string, unit: FigureUnit) =>
   unitAfter(unit) === '' ? label : `${label}（${unitAfter(unit)}）`
 
 /** The figure alone, exactly, as a table shows it. */
-export function exactly(unit: FigureUnit, value: number): string {
+export function exactFigure(unit: FigureUnit, value: number): string {
   if (unit === 'seconds') return duration(value)
   return unit === 'fen' ? money(value) : number(value)
 }
 
 /** The same in a sentence: `1,234 人`. */
 export const inWords = (unit: FigureUnit, value: number) =>
-  unit === 'fen' || unit === 'seconds' ? exactly(unit, value) : `${number(value)} ${unit}`
+  unit === 'fen' || unit === 'seconds' ? exactFigure(unit, value) : `${number(value)} ${unit}`
 
 /** `含转入 3 人`, `赠送 ¥20.00`. */
-export function besides(more: FigureValue['more']): string[] {
+export function moreFigures(more: FigureValue['more']): string[] {
   return more.map(({ key, value }) => `${boardMore[key].label} ${inWords(boardMore[key].unit, value)}`)
 }
 

@@ -21,6 +21,6 @@ it('places children below their parents', () => {
   ])
 })
 
-it('shows an organisation whose parent is out of scope as a root', () => {
+it('shows an organisation without its parent in scope as a root', () => {
   expect(order([organisation(3, 2), organisation(5, 99)])).toEqual(['0:3', '0:5'])
 })

@@ -5,7 +5,7 @@ interface Placed {
   depth: number
 }
 
-/** Parents before their children; one whose parent is out of scope counts as a root. */
+/** Parents before their children. An organisation without its parent in scope counts as a root. */
 export function inTreeOrder(list: readonly Organisation[]): Placed[] {
   const known = new Set(list.map(organisation => organisation.organizationId))
   const parentOf = ({ parentId }: Organisation) =>

@@ -1,5 +1,5 @@
 import type { Column, Filter } from '../ui/list/types.ts'
-import { pickedBy } from './pickedBy.tsx'
+import { pickerControl } from './pickerControl.tsx'
 import { SchoolPicker } from './SchoolPicker.tsx'
 
 /** Of one school. */
@@ -7,7 +7,7 @@ export const schoolFilter: Filter<'schoolId'> = {
   name: 'schoolId',
   label: '驾校',
   kind: 'picker',
-  render: pickedBy(SchoolPicker),
+  render: pickerControl(SchoolPicker),
 }
 
 /** What a list has besides on the page of one school: that school alone, without the filter and the column that name it. */

@@ -11,7 +11,7 @@ export interface SectionProps {
   sendManagement: object
   /** 操作日志: a tab each. */
   operationLog: object
-  /** 对账管理: a tab each, for those who manage the whole platform. */
+  /** 对账管理: a tab each, for people who manage the whole platform. */
   reconciliation: object
   /** 学员详情: one below the other. */
   studentDetail: { readonly userId: number; readonly userName: string }
@@ -40,7 +40,7 @@ export interface Section<Props extends object> {
   readonly name: string
   readonly title: string
   readonly icon?: ComponentType<{ 'aria-hidden'?: true }>
-  /** Any one of these codes: those of the list that it shows. Nothing: whoever sees the page. */
+  /** Any one of these codes: the codes of the list that it shows. Nothing: whoever sees the page. */
   readonly access?: readonly AccessCode[]
   readonly content: LazyPage<Props>
 }
@@ -56,13 +56,13 @@ export function useSections<Page extends keyof SectionProps>(
   page: Page,
 ): readonly Section<SectionProps[Page]>[] {
   const all = useContext(SectionsContext)
-  const held = useHeldCodes()
+  const heldCodes = useHeldCodes()
   const sections = useMemo(
     () =>
       all
-        .flatMap((one): readonly Section<SectionProps[Page]>[] => one[page] ?? [])
-        .filter(({ access }) => mayUse(access, held)),
-    [all, page, held],
+        .flatMap((ofDomain): readonly Section<SectionProps[Page]>[] => ofDomain[page] ?? [])
+        .filter(({ access }) => mayUse(access, heldCodes)),
+    [all, page, heldCodes],
   )
   useEffect(() => {
     for (const { content } of sections) void content.prefetch()

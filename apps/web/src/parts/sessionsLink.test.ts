@@ -14,7 +14,7 @@ test.each([
   expect(pointOf(x, cut, range)).toEqual(point)
 })
 
-test('the link names the days of the point and keeps those of the chart', () => {
+test('the link names the days of the point and keeps the days of the chart', () => {
   const { searchParams } = new URL(
     sessionsLink({ simulatorId: 5, range, moduleName: '侧方停车' }),
     'http://localhost',

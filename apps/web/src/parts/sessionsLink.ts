@@ -3,7 +3,7 @@ import type { ValueType } from '@drivesim/contract/devices/teaching'
 import type { DayRange } from '../ui/form/RangePicker.tsx'
 
 /** 训练记录 of a device on its page, from a point of one of its charts: which days, which hour, which module. */
-interface Asked {
+interface SessionsFilter {
   simulatorId: number
   /** The days of the chart. */
   range: DayRange
@@ -16,7 +16,7 @@ interface Asked {
 /** The act of a device's page that brings 训练记录 before the eyes. */
 export const showSessions = 'sessions'
 
-export function sessionsLink({ simulatorId, range, days = range, hour, moduleName }: Asked): string {
+export function sessionsLink({ simulatorId, range, days = range, hour, moduleName }: SessionsFilter): string {
   const search = new URLSearchParams({
     simulatorId: String(simulatorId),
     act: showSessions,
@@ -30,7 +30,7 @@ export function sessionsLink({ simulatorId, range, days = range, hour, moduleNam
 }
 
 /** What a point of a time axis stands for: the hour `HH:00`, else its days, as far as the chart has them. */
-export function pointOf(x: string, cut: ValueType, range: DayRange): Pick<Asked, 'days' | 'hour'> {
+export function pointOf(x: string, cut: ValueType, range: DayRange): Pick<SessionsFilter, 'days' | 'hour'> {
   if (cut === 'hour') return { hour: Number(x.slice(0, 2)) }
   if (cut === 'day') return { days: { from: x, to: x } }
   const from = cut === 'week' ? x : `${x}-01`

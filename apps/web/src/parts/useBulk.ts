@@ -8,7 +8,7 @@ import { CallError } from '../api/callError.ts'
 import { useHeldCodes } from '../api/me.ts'
 import { useChange } from '../api/query.ts'
 import { showJobs, whenOver } from '../app/frame/jobs.ts'
-import { draggable } from '../ui/DraggableModal.tsx'
+import { dialogProps } from '../ui/DraggableModal.tsx'
 import { useConfirm } from '../ui/form/useConfirm.ts'
 import { number } from '../ui/format.ts'
 import type { SelectedRows } from '../ui/list/types.ts'
@@ -43,11 +43,11 @@ export function selectionOf<Row>(
 /**
  * Acts on what is chosen of a list, as jobs: whoever may, is asked, and sees the job in the drawer. Where another number
  * matches the filter by then, they are asked again with that.
- * @param reads the calls whose answers change with the records; they are read again when the job is over
+ * @param reads the calls to read again when the job is over
  * @param options `quiet`: a form shows the failure itself
  */
 export function useBulk(reads: readonly Endpoint[], { quiet = false } = {}) {
-  const held = useHeldCodes()
+  const heldCodes = useHeldCodes()
   const client = useQueryClient()
   const { modal } = App.useApp()
   const confirm = useConfirm()
@@ -63,7 +63,7 @@ export function useBulk(reads: readonly Endpoint[], { quiet = false } = {}) {
   }
 
   /** The act on as many as match now. @throws whatever else the failure is */
-  const again = <A extends Pick<Act<Values>, 'selection'>>(act: A, failure: unknown): A => {
+  const withCurrentCount = <A extends Pick<Act<Values>, 'selection'>>(act: A, failure: unknown): A => {
     const expected = matchingNow(failure)
     if (expected === null || 'ids' in act.selection) throw failure
     readAgain()
@@ -75,10 +75,10 @@ export function useBulk(reads: readonly Endpoint[], { quiet = false } = {}) {
     try {
       await begin(act)
     } catch (failure) {
-      const next = again(act, failure)
+      const next = withCurrentCount(act, failure)
       const title = `列表已变化，${verbOf(next)}？`
       const goesOn = await modal.confirm({
-        ...draggable,
+        ...dialogProps,
         title,
         okText: verbOf(next),
         cancelText: '返回核对',
@@ -96,12 +96,12 @@ export function useBulk(reads: readonly Endpoint[], { quiet = false } = {}) {
       verb: verbOf(question),
       ...(danger !== undefined && { danger }),
       // A changed list was told by the call.
-      run: () => begin(question).then(onStarted, failure => ask(again(question, failure))),
+      run: () => begin(question).then(onStarted, failure => ask(withCurrentCount(question, failure))),
     })
   }
   return {
     /** Whether this person may; what they may not is absent. */
-    may: ({ codes }: Pick<BulkKind, 'codes'>) => mayUse(codes, held),
+    may: ({ codes }: Pick<BulkKind, 'codes'>) => mayUse(codes, heldCodes),
     ask,
     start,
     isPending,

@@ -3,7 +3,7 @@ import { useQuestion } from '../ui/form/useQuestion.ts'
 import { money } from '../ui/format.ts'
 
 /**
- * Registers a payment whose slip may be a copy of another's; whoever has compared the two goes on.
+ * Registers a payment with a slip that may be a copy of another slip. A person who has compared the two goes on.
  * @param amount fen; `verb` names the act: `登记付款`
  */
 export function useSlipQuestion() {

@@ -4,7 +4,7 @@ import { App } from 'antd'
 import { useChange } from '../api/query.ts'
 import { useConfirm } from '../ui/form/useConfirm.ts'
 
-/** 撤回 of what one asked for, until somebody decides. @param reads calls whose answers it changes */
+/** 撤回 of one's own request, until somebody decides. @param reads calls to read again */
 export function useWithdraw(reads: readonly Endpoint[]) {
   const ask = useConfirm()
   const { message } = App.useApp()

@@ -24,7 +24,7 @@ it('marks weeks and months that have not ended, or that the range cuts', () => {
   expect(marked(['2026-10', '2026-11'], '2026-10-01', '2026-11-23', 'month')).toEqual(['2026-11'])
 })
 
-it('marks the hour that runs, where the hours are those of today alone', () => {
+it('marks the running hour, where all hours are of today', () => {
   const hours = ['11:00', '12:00', '13:00']
   expect(marked(hours, '2026-11-23', '2026-11-23', 'hour')).toEqual(['12:00'])
   expect(marked(hours, '2026-11-20', '2026-11-23', 'hour')).toEqual([])

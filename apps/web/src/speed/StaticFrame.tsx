@@ -36,7 +36,7 @@ interface Props {
  */
 export function StaticFrame({ path, me, client, children }: Props) {
   const screens = useScreens()
-  const held = new Set(me.permissions)
+  const heldCodes = new Set(me.permissions)
   const tabs = restoreTabs(screens, [], () => true)
   return (
     <StaticRouter location={path}>
@@ -45,8 +45,8 @@ export function StaticFrame({ path, me, client, children }: Props) {
           <App component={false}>
             <LayoutFrame
               me={me}
-              held={held}
-              destination={destinationOf(screens, path, held)}
+              heldCodes={heldCodes}
+              destination={destinationOf(screens, path, heldCodes)}
               menu={menu}
               tabs={<TabStrip tabs={tabs} activeKey={tabs[0]?.key ?? null} />}
             >

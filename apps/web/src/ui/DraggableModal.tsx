@@ -7,10 +7,10 @@ import './draggable.css'
  * What every dialog is given: it can be dragged by its head (spec §2), and has no transition, since one left
  * open in a hidden tab breaks on return when it animates. For `modal.confirm` too.
  */
-export const draggable = {
+export const dialogProps = {
   transitionName: '',
   maskTransitionName: '',
-  modalRender: (dialog: ReactNode) => <Dragged>{dialog}</Dragged>,
+  modalRender: (dialog: ReactNode) => <DraggableFrame>{dialog}</DraggableFrame>,
 } satisfies ModalProps
 
 /** The one dialog; made when it is opened for the first time, since the library's takes its time while it is closed too. */
@@ -18,7 +18,7 @@ export function DraggableModal(props: ModalProps) {
   const [made, setMade] = useState(false)
   if (props.open && !made) setMade(true)
   useFocusBack(props.open === true)
-  return made && <Modal {...props} {...draggable} />
+  return made && <Modal {...props} {...dialogProps} />
 }
 
 /**
@@ -34,7 +34,7 @@ function useFocusBack(open: boolean): void {
   }, [before])
 }
 
-function Dragged({ children }: { children: ReactNode }) {
+function DraggableFrame({ children }: { children: ReactNode }) {
   const frame = useRef<HTMLDivElement>(null)
   const [bounds, setBounds] = useState<DraggableBounds>({ left: 0, right: 0, top: 0, bottom: 0 })
   return (

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { unbroken } from './unbroken.tsx'
+import { withWholeFigures } from './withWholeFigures.tsx'
 import './page.css'
 
 /** Names and values of one thing, in as many columns as there is room for; nothing is shown as a dash. */
@@ -9,7 +9,7 @@ export function Facts({ items }: { items: readonly (readonly [label: string, val
       {items.map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>
-          <dd>{value === null || value === undefined || value === '' ? '—' : unbroken(value)}</dd>
+          <dd>{value === null || value === undefined || value === '' ? '—' : withWholeFigures(value)}</dd>
         </div>
       ))}
     </dl>

@@ -2,7 +2,7 @@ import { App } from 'antd'
 import { type ComponentProps, useRef } from 'react'
 import { ActButton } from './ActButton.tsx'
 import { Button } from './speed/Button.tsx'
-import { useAsked } from './useAsked.ts'
+import { useAddressParam } from './useAddressParam.ts'
 
 interface Props extends Pick<ComponentProps<typeof Button>, 'type' | 'icon' | 'children'> {
   /** Its name in the address (`?act=add`); null while it is not known yet whether it may be pressed: the address waits. */
@@ -22,7 +22,7 @@ export function FormButton({ act, reason, onPress, ...button }: Props) {
     self.current?.focus({ preventScroll: true })
     onPress()
   }
-  useAsked('act', obey, act)
+  useAddressParam('act', obey, act)
   if (reason) return <ActButton {...button} reason={reason} />
   return <Button {...button} ref={self} onClick={onPress} />
 }

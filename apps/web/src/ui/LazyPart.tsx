@@ -5,7 +5,7 @@ import { ErrorState } from './states.tsx'
 
 const gone = '这部分内容没有加载成功，请重试；仍不成功时请刷新页面，系统可能刚刚更新了版本'
 
-/** A part of a page whose code is loaded when it is first shown, within a {@link LazyPart} or a {@link LazyOverlay}. */
+/** A part of a page, loaded when it is first shown, within a {@link LazyPart} or a {@link LazyOverlay}. */
 export const lazyPart = <P extends object>(load: LoadCode<P>) =>
   lazyCode(load, { late: '这部分内容等了 120 秒还没有加载完成，请检查网络后重试', gone })
 

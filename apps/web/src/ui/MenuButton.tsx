@@ -12,8 +12,8 @@ type Way = 'keys' | 'pointer'
 const wayOf = ({ detail }: React.MouseEvent): Way => (detail === 0 ? 'keys' : 'pointer')
 
 /**
- * A button whose menu is made when it is first pressed (decision 0052). The component library's menu sets state as it mounts,
- * which makes React run all effects of that commit before the frame (decision 0064).
+ * A button that makes its menu when it is first pressed (decision 0052). The component library's menu sets state as it mounts.
+ * So React runs all effects of that commit before the frame (decision 0064).
  */
 export function MenuButton({ menu, placement = 'bottomLeft', ...button }: Props) {
   const [pressed, press] = useState<Way | null>(null)
@@ -33,7 +33,7 @@ export function MenuButton({ menu, placement = 'bottomLeft', ...button }: Props)
 /** Frames until a menu that was opened stands, at most. */
 const mostFrames = 60
 
-/** Leads the keyboard into a menu that it opened, whose popup has this class: to the first entry that can have the focus, once it can. */
+/** Moves the focus into a menu that the keyboard opened, to its first entry that can have it. `popup` is the class of the menu. */
 function useEntered(popup: string, entered: boolean): void {
   useEffect(() => {
     if (!entered) return

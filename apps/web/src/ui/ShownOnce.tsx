@@ -19,7 +19,7 @@ interface Props {
   onClosed: () => void
 }
 
-/** A secret of which the server keeps a digest only, so that it can be seen this once. */
+/** A secret that can be seen this once: the server keeps only a digest of it. */
 export function ShownOnce({ title, what, secret, warning, lost, note, next, onClosed }: Props) {
   const copy = useCopy()
   return (

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { unbroken } from './unbroken.tsx'
+import { withWholeFigures } from './withWholeFigures.tsx'
 import './states.css'
 
 /** What a state means; the theme gives each its mark and text colour. */
@@ -10,7 +10,7 @@ export function StateTag({ tone, icon, children }: { tone: Tone; icon: ReactNode
   return (
     <span className={`ui-tag ui-tone-${tone}`}>
       {icon}
-      {unbroken(children)}
+      {withWholeFigures(children)}
     </span>
   )
 }

@@ -18,7 +18,7 @@ export interface PageKeeper {
   /** Takes a check under an id, and gives back how to withdraw it. */
   readonly declare: (id: string, check: UnsavedCheck) => () => void
   /** What this person had typed here into the form with this title when the session was ended from elsewhere, or null. */
-  readonly kept: (title: string) => Typed | null
+  readonly keptForm: (title: string) => Typed | null
   readonly forget: (title: string) => void
 }
 
@@ -37,9 +37,9 @@ export function useBeforeClose(is: Unsaved['is'], form?: Unsaved['form']): void 
 }
 
 /** What was kept of a form, until it is taken or let go. */
-export function useKept(title: string): { kept: Typed | null; forget: () => void } {
+export function useKeptForm(title: string): { kept: Typed | null; forget: () => void } {
   const keeper = useContext(BeforeCloseContext)
-  const [kept, setKept] = useState(() => keeper?.kept(title) ?? null)
+  const [kept, setKept] = useState(() => keeper?.keptForm(title) ?? null)
   const forget = () => {
     keeper?.forget(title)
     setKept(null)

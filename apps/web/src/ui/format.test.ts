@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import {
   changeFrom,
   clock,
-  compact,
   compactMoney,
+  compactNumber,
   dateTime,
   duration,
   hourOf,
@@ -66,15 +66,15 @@ describe('figures', () => {
     expect(share(1, 0)).toBeNull()
   })
   it('shortens ten thousands, rounded as the exact figure reads', () => {
-    expect(compact(9999)).toBe('9,999')
-    expect(compact(12_999)).toBe('1.3 万')
+    expect(compactNumber(9999)).toBe('9,999')
+    expect(compactNumber(12_999)).toBe('1.3 万')
     expect(compactMoney(144_553_960)).toBe('¥144.6 万')
-    expect(compact(99_999_999)).toBe('1.0 亿')
-    expect(compact(100_000)).toBe('10.0 万')
+    expect(compactNumber(99_999_999)).toBe('1.0 亿')
+    expect(compactNumber(100_000)).toBe('10.0 万')
     expect(compactMoney(1_043_600_000)).toBe('¥1,043.6 万')
     expect(compactMoney(140_000_000)).toBe('¥140.0 万')
-    expect(compact(234_567_890)).toBe('2.3 亿')
-    expect(compact(-12_000)).toBe('−1.2 万')
+    expect(compactNumber(234_567_890)).toBe('2.3 亿')
+    expect(compactNumber(-12_000)).toBe('−1.2 万')
   })
   it('says a change in sign and word', () => {
     expect(changeFrom(80, 90)).toEqual({ direction: 'up', figure: '+12.5%' })

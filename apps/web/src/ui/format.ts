@@ -1,7 +1,7 @@
 import { businessDayOf, type Instant, localTime, milliseconds, weekday } from '@drivesim/contract/businessDay'
 import { formatFen } from '@drivesim/contract/money'
 
-/** How figures and times read. Times are those of Asia/Shanghai, as business days are. */
+/** How figures and times read. Times are in Asia/Shanghai, as business days are. */
 
 /** `2026-03-01 08:05`. */
 export function dateTime(at: Instant): string {
@@ -61,7 +61,7 @@ const minus = '−'
 const tenths = new Intl.NumberFormat('zh-CN', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
 /** `1.2 万` from ten thousand on, `1,043.6 万`, `140.0 万`, for cards; give the exact one on hover. */
-export function compact(value: number): string {
+export function compactNumber(value: number): string {
   const size = Math.abs(value)
   if (size < 10_000) return number(value)
   const sign = value < 0 ? minus : ''
@@ -91,7 +91,7 @@ export const money = formatFen
 /** Fen for cards: `¥12.3 万` from ten thousand yuan on, exact below; give the exact one on hover. */
 export function compactMoney(fen: number): string {
   const sign = fen < 0 ? '−' : ''
-  return Math.abs(fen) < 1_000_000 ? money(fen) : `${sign}¥${compact(Math.abs(fen) / 100)}`
+  return Math.abs(fen) < 1_000_000 ? money(fen) : `${sign}¥${compactNumber(Math.abs(fen) / 100)}`
 }
 
 /** The same with its sign: what came, `+¥60.00`, or went, `−¥60.00`. */

@@ -31,7 +31,7 @@ interface Missing {
   readonly onGone?: () => void
 }
 
-/** A component whose code is loaded when it is first shown; it throws a {@link CodeLoadError} if that fails. */
+/** A component that is loaded when it is first shown; it throws a {@link CodeLoadError} if that fails. */
 export function lazyCode<P extends object>(load: LoadCode<P>, missing: Missing): LazyCode<P> {
   // React renders what waited from the beginning: were it another one by then, it would wait for ever.
   const settle = () => {

@@ -11,7 +11,7 @@ export const labelOrGone =
   ({ label }: { label?: ReactNode }): ReactNode =>
     label ?? (loading ? '…' : '已删除或不存在')
 
-interface Asked {
+interface LoadState {
   readonly isPending: boolean
   readonly error: Error | null
 }
@@ -20,6 +20,6 @@ interface Asked {
  * What a select box says when it has no options: that they are loading, why they could not be loaded, or that there are none
  * (`该驾校还没有教室`).
  */
-export function nothingToChoose({ isPending, error }: Asked, none: string): string {
+export function nothingToChoose({ isPending, error }: LoadState, none: string): string {
   return error?.message ?? (isPending ? '正在加载' : none)
 }

@@ -86,11 +86,13 @@ function newBox(target: HTMLElement): HTMLElement {
 
 const isHead = ({ tagName }: Element) => tagName === 'THEAD' || tagName === 'COLGROUP'
 
-/** A frame with nothing in it but a table's heads, their columns as wide as those of the whole table. */
+/** A frame with only a table's heads in it. The columns are as wide as in the whole table. */
 function shell(from: HTMLElement): HTMLElement {
   const to = from.cloneNode(false) as HTMLElement
   for (const head of from.children) if (isHead(head)) to.append(head.cloneNode(true))
-  const widths = [...from.querySelectorAll(':scope > thead th')].map(one => one.getBoundingClientRect().width)
+  const widths = [...from.querySelectorAll(':scope > thead th')].map(
+    head => head.getBoundingClientRect().width,
+  )
   for (const [index, cell] of [...to.querySelectorAll<HTMLElement>('th')].entries())
     cell.style.width = `${widths[index] ?? 0}px`
   return to

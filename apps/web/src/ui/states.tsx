@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import { CallError } from '../api/callError.ts'
 import { RecordSteps } from './record/RecordSteps.tsx'
 import { RecordHomeContext } from './record/recordAt.ts'
-import { unbroken } from './unbroken.tsx'
+import { withWholeFigures } from './withWholeFigures.tsx'
 import './states.css'
 
 interface EmptyProps {
@@ -21,8 +21,8 @@ export function EmptyState({ title, hint, action }: EmptyProps) {
   return (
     <div className="ui-state">
       <InboxOutlined className="ui-state-icon" aria-hidden />
-      <p className="ui-state-title">{unbroken(title)}</p>
-      {hint !== undefined && <p className="ui-quiet">{unbroken(hint)}</p>}
+      <p className="ui-state-title">{withWholeFigures(title)}</p>
+      {hint !== undefined && <p className="ui-quiet">{withWholeFigures(hint)}</p>}
       {action}
     </div>
   )
@@ -45,7 +45,7 @@ export function ErrorState({ error, onRetry, action }: ErrorProps) {
   return (
     <div className="ui-state" role="alert">
       <WarningOutlined className="ui-state-icon ui-state-bad" aria-hidden />
-      <p className="ui-state-title">{unbroken(sentence)}</p>
+      <p className="ui-state-title">{withWholeFigures(sentence)}</p>
       {requestId !== null && !sentence.includes(requestId) && (
         <p className="ui-quiet">请求编号 {requestId}，联系管理员时请提供</p>
       )}

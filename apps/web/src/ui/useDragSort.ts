@@ -29,7 +29,7 @@ export function useDragSort(onMove: (from: number, to: number) => void) {
 }
 
 /** The list with one element taken from a place and put at another. */
-export function moved<T>(list: readonly T[], from: number, to: number): T[] {
+export function moveItem<T>(list: readonly T[], from: number, to: number): T[] {
   const next = [...list]
   const [taken] = next.splice(from, 1)
   if (taken !== undefined) next.splice(to, 0, taken)

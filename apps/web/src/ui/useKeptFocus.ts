@@ -5,8 +5,8 @@ import { isTaken } from './keyTarget.ts'
 const nearest = new WeakMap<Event, HTMLElement>()
 
 /**
- * For a box whose content changes: a page, a list's rows. Where what had the focus in it is gone, the box has it: whoever
- * works with the keyboard goes on from there, not from the top of the window.
+ * For a box with changing content: a page, a list's rows. When the focused element in it is gone, the box takes the focus.
+ * A person who works with the keyboard goes on from there, not from the top of the window.
  */
 export function useKeptFocus<T extends HTMLElement>(): {
   ref: RefObject<T | null>

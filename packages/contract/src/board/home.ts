@@ -12,7 +12,7 @@ const homeTodo = z.object({
   count: z.int().positive(),
   /** Since when the oldest of them waits; null where time says nothing. */
   oldestAt: instant.nullable(),
-  /** Address in the web of the list with the filter whose rows are counted. */
+  /** Web address of the list, with the filter that gives the counted rows. */
   to: z.string(),
   /** `danger` stands before `warning` before `normal`. */
   tone: z.enum(['danger', 'warning', 'normal']),

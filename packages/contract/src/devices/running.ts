@@ -14,7 +14,7 @@ const liveSimulator = simulatorRow.extend({
 })
 export type LiveSimulator = z.output<typeof liveSimulator>
 
-/** So many simulators at most are told by `faults`: those that wait longest. */
+/** `faults` gives at most so many simulators: the ones that have waited longest. */
 export const mostFaults = 200
 
 /** A simulator in fault. `fault` is the code and the words of its newest fault that is open; null where it named none. */

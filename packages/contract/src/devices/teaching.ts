@@ -25,7 +25,7 @@ const chart = z.object({
 })
 export type ChartData = z.output<typeof chart>
 
-const one = <const Path extends string>(title: string, path: Path) =>
+const ofDevice = <const Path extends string>(title: string, path: Path) =>
   endpoint({
     title,
     method: 'POST',
@@ -48,12 +48,12 @@ const byTime = <const Path extends string>(title: string, path: Path) =>
 /** 教学数据: the seven charts of one device and date range (spec §7 "Device"). Rates are percent, times minutes. */
 export const teaching = {
   /** Effective seconds / training seconds, by day. */
-  effectiveRate: one('设备有效率', 'device/effectiveRate'),
+  effectiveRate: ofDevice('设备有效率', 'device/effectiveRate'),
   /** Seconds in fault / seconds enabled, by day. */
-  failureTimeRate: one('故障时间占比', 'fault/failureTimeRate'),
+  failureTimeRate: ofDevice('故障时间占比', 'fault/failureTimeRate'),
   usingTime: byTime('设备使用时长', 'device/usingTimeInfo'),
   usingPeople: byTime('设备使用人数', 'device/usingPeopleInfo'),
-  moduleTimeRate: one('各模块使用时长占比', 'module/usingTimeRate'),
-  modulePeopleRate: one('各模块使用人数占比', 'module/usingPeopleRate'),
-  moduleTimesRate: one('各模块学习次数占比', 'module/learnTimesRate'),
+  moduleTimeRate: ofDevice('各模块使用时长占比', 'module/usingTimeRate'),
+  modulePeopleRate: ofDevice('各模块使用人数占比', 'module/usingPeopleRate'),
+  moduleTimesRate: ofDevice('各模块学习次数占比', 'module/learnTimesRate'),
 }

@@ -2,7 +2,16 @@ import { z } from 'zod'
 import { type AccessCode, mayUse } from '../access.ts'
 import { endpoint } from '../endpoint.ts'
 import { error, refuse } from '../errors.ts'
-import { beginDate, endDate, filter, forwards, id, instant, optionalText, reasonOfNo } from '../fields.ts'
+import {
+  beginDate,
+  checkRangeOrder,
+  endDate,
+  filter,
+  id,
+  instant,
+  optionalText,
+  requireReason,
+} from '../fields.ts'
 import { choice, label } from '../labels.ts'
 import { column, listColumns } from '../lists.ts'
 import { machine } from '../machine.ts'
@@ -137,11 +146,16 @@ export const approvals = {
     ...read,
     title: '审批列表',
     path: `${base}/list`,
-    input: z.object({ ...paging, ...approvalFilter }).superRefine(forwards),
+    input: z.object({ ...paging, ...approvalFilter }).superRefine(checkRangeOrder),
     reply: page(approvalRow),
     columns: approvalList,
   }),
-  export: fileOf('list', { ...read, title: '导出审批', path: `${base}/export` }, approvalFilter, forwards),
+  export: fileOf(
+    'list',
+    { ...read, title: '导出审批', path: `${base}/export` },
+    approvalFilter,
+    checkRangeOrder,
+  ),
   info: endpoint({
     ...read,
     title: '审批详情',
@@ -162,7 +176,7 @@ export const approvals = {
         accept: label('审批结果', z.boolean()),
         reason: label('审批意见', optionalText(200)),
       })
-      .superRefine(reasonOfNo('请填写驳回的原因')),
+      .superRefine(requireReason('请填写驳回的原因')),
     reply: z.literal(true),
     change: '审批',
     record: 'approvalId',

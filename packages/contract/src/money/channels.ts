@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { filter, id, instant, optionalText } from '../fields.ts'
 import { choice, fen, label } from '../labels.ts'
-import { orderAmount, orderBase, orderId, sell, studentId } from './orders/orderFields.ts'
+import { orderAmount, orderBase, orderId, sellCall, studentId } from './orders/orderFields.ts'
 import { mostRecharged, rechargeState } from './orders/orderShapes.ts'
 
 /** The channels through which people pay by code. */
@@ -12,7 +12,7 @@ export const payChannel = choice(payChannels)
 /** Minutes in which a code can be paid. */
 export const codeMinutes = 30
 
-const ask = { ...sell, method: 'GET', perMinute: 60 } as const
+const ask = { ...sellCall, method: 'GET', perMinute: 60 } as const
 
 /**
  * 扫码收款. The order is made first; its code is asked for then, since a channel that does not answer
@@ -24,11 +24,11 @@ export const channels = {
     title: '支付渠道',
     method: 'GET',
     path: `${orderBase}/recharge/channels`,
-    access: sell.access,
+    access: sellCall.access,
     reply: z.object({ channels: z.array(payChannel), simulated: z.boolean() }),
   }),
   rechargeByCode: endpoint({
-    ...sell,
+    ...sellCall,
     title: '扫码收款',
     path: `${orderBase}/recharge/qr`,
     input: z.object({

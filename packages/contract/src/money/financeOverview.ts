@@ -3,9 +3,9 @@ import { endpoint } from '../endpoint.ts'
 import {
   beginDate,
   businessDay,
+  checkRangeOrder,
   endDate,
   filter,
-  forwards,
   instant,
   organId,
   schoolId,
@@ -132,7 +132,7 @@ const ageingStep = z.object({ due: choice(billDues), bills: z.int(), amount: z.i
 
 /** Fen, but for what is counted. */
 const reply = z.object({
-  /** Schools of the selection; bills and balances are those of whole schools. */
+  /** Schools of the selection. Bills and balances are of whole schools. */
   schools: z.int(),
   /** By business day: `paid` − `refunded` = `income`. */
   income: z.object({ paid: z.int(), refunded: z.int(), income: z.int() }),
@@ -200,7 +200,7 @@ export const financeOverview = {
     ...read,
     title: '收入明细',
     path: `${base}/incomes`,
-    input: z.object({ ...paging, ...incomeFilter }).superRefine(forwards),
+    input: z.object({ ...paging, ...incomeFilter }).superRefine(checkRangeOrder),
     reply: page(incomeRow).extend({ sum: z.object({ amount: z.int() }) }),
     columns: incomeList,
   }),
@@ -208,7 +208,7 @@ export const financeOverview = {
     'incomes',
     { title: '导出收入明细', path: `${base}/incomes/export`, access: read.access },
     incomeFilter,
-    forwards,
+    checkRangeOrder,
   ),
   /** Students with a balance, the newest first. */
   balances: endpoint({
@@ -243,7 +243,7 @@ export const financeOverview = {
     ...read,
     title: '未覆盖训练列表',
     path: `${base}/uncovered`,
-    input: z.object({ ...paging, ...uncoveredFilter }).superRefine(forwards),
+    input: z.object({ ...paging, ...uncoveredFilter }).superRefine(checkRangeOrder),
     reply: page(uncoveredRow).extend({ sum: z.object({ minutes: z.int() }) }),
     columns: uncoveredList,
   }),
@@ -251,6 +251,6 @@ export const financeOverview = {
     'uncovered',
     { title: '导出未覆盖训练', path: `${base}/uncovered/export`, access: read.access },
     uncoveredFilter,
-    forwards,
+    checkRangeOrder,
   ),
 }

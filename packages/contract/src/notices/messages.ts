@@ -7,7 +7,7 @@ import { choice, label } from '../labels.ts'
 import { machine } from '../machine.ts'
 import { page, pageNumber } from '../paging.ts'
 
-const one = z.object({ messageId: label('消息', id) })
+const byId = z.object({ messageId: label('消息', id) })
 const oneOfSite = z.object({ msg_id: label('消息', id) })
 
 const messageRow = z.object({
@@ -78,7 +78,7 @@ export const messages = {
     method: 'GET',
     path: '/admin/api/manage/user/messageDetail',
     access: 'signedIn',
-    input: one,
+    input: byId,
     /** `messageInfo` is sanitised HTML. Opening a message marks it read. */
     reply: z.object({
       messageId: z.int(),
@@ -92,7 +92,7 @@ export const messages = {
     method: 'POST',
     path: '/admin/api/manage/center/messageDel',
     access: 'signedIn',
-    input: one,
+    input: byId,
     reply: z.literal(true),
     change: '删除信息',
     record: 'messageId',

@@ -53,7 +53,7 @@ export const noticeList = listColumns(noticeConfig, {
   effectiveTime: column.special('通知间隔（天）'),
 })
 
-/** The devices that one row of the table ignores, and those that it may ignore. */
+/** The devices that one row of the table ignores, and the devices that it may ignore. */
 export const ignoredDeviceList = listColumns(simulatorRow, {
   simulatorName: column.text('设备名称'),
   organName: column.text('机构', { widest: 200 }),

@@ -53,7 +53,7 @@ const outboxFilter = {
   channel: label('发送方式', filter(noticeChannel)),
   state: label('状态', filter(outboxState)),
 }
-const one = z.object({ outboxId: label('邮件或短信', id) })
+const byId = z.object({ outboxId: label('邮件或短信', id) })
 
 /** What is sent by mail and text message, and what became of it. */
 export const outbox = {
@@ -72,7 +72,7 @@ export const outbox = {
     method: 'GET',
     path: `${base}/outboxInfo`,
     access,
-    input: one,
+    input: byId,
     reply: outboxRow.extend({
       content: z.string(),
       /** Every try, newest first, with the provider's answer. */
@@ -84,7 +84,7 @@ export const outbox = {
     method: 'POST',
     path: `${base}/outboxRetry`,
     access,
-    input: one,
+    input: byId,
     reply: z.literal(true),
     change: '重新发送',
     record: 'outboxId',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { error, refuse } from '../errors.ts'
-import { filter, id, instant, nameText, onceRight, searchText, version } from '../fields.ts'
+import { filter, id, instant, nameText, searchText, version, whenValid } from '../fields.ts'
 import { choice, label } from '../labels.ts'
 import { column, listColumns } from '../lists.ts'
 import { machine } from '../machine.ts'
@@ -64,7 +64,7 @@ const pinnedAfterwards = [
     if (sendAt !== undefined && pinnedUntil !== undefined && Date.parse(pinnedUntil) <= Date.parse(sendAt))
       context.addIssue({ code: 'custom', path: ['pinnedUntil'], message: '置顶至须晚于发送时间' })
   },
-  onceRight(times),
+  whenValid(times),
 ] as const
 export const pushForm = pushFields.superRefine(...pinnedAfterwards)
 
@@ -101,7 +101,7 @@ export const pushList = listColumns(pushRow, {
 const pushFilter = { paramValue: searchText, state: label('状态', filter(pushState)) }
 const access = ['system:noticePush'] as const
 const base = '/admin/api/manage/push'
-const one = z.object({ pushId: label('推送', id) })
+const byId = z.object({ pushId: label('推送', id) })
 
 /** 推送管理. */
 export const pushes = {
@@ -116,9 +116,9 @@ export const pushes = {
   }),
   export: fileOf('list', { title: '导出推送列表', path: `${base}/export`, access }, pushFilter),
   /**
-   * Roles or people in the sender's scope to choose the audience from: those whose name (a person's account too)
-   * contains the words, at most 20 of them, and besides them the ones already chosen (`ids`), so that a draft shows
-   * names. Senders need not hold the codes of the member and role screens.
+   * Roles or people in the sender's scope to choose the audience from. The name (or a person's account) contains the
+   * words; at most 20. The ones already chosen (`ids`) come too, so that a draft shows names. Senders need not hold the
+   * codes of the member and role screens.
    */
   choices: endpoint({
     title: '推送对象选项',
@@ -137,7 +137,7 @@ export const pushes = {
     method: 'GET',
     path: `${base}/info`,
     access,
-    input: one,
+    input: byId,
     reply: pushRow.extend({ content: z.string(), audience }),
   }),
   /** How many people the audience is, now. */
@@ -164,7 +164,7 @@ export const pushes = {
     method: 'POST',
     path: `${base}/send`,
     access,
-    input: one,
+    input: byId,
     reply: z.literal(true),
     change: '发送推送',
     record: 'pushId',
@@ -174,7 +174,7 @@ export const pushes = {
     method: 'POST',
     path: `${base}/cancel`,
     access,
-    input: one,
+    input: byId,
     reply: z.literal(true),
     change: '取消定时推送',
     record: 'pushId',
@@ -184,7 +184,7 @@ export const pushes = {
     method: 'POST',
     path: `${base}/withdraw`,
     access,
-    input: one,
+    input: byId,
     reply: z.literal(true),
     change: '撤回推送',
     record: 'pushId',
@@ -194,7 +194,7 @@ export const pushes = {
     method: 'POST',
     path: `${base}/remove`,
     access,
-    input: one,
+    input: byId,
     reply: z.literal(true),
     change: '删除推送',
     record: 'pushId',

@@ -27,7 +27,7 @@ export type Me = z.output<typeof me>
 
 const nothing = z.union([z.literal(''), z.null()]).transform(() => null)
 
-/** 编辑个人信息: its rules and sentences are those of spec §5; a changed phone or mail needs the password. */
+/** 编辑个人信息: spec §5 has its rules and sentences; a changed phone or mail needs the password. */
 export const profileForm = z.object({
   userId: label('成员', id),
   userName: label('名称', nameText(50)),

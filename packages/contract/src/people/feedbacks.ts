@@ -4,7 +4,7 @@ import { filter, id, instant, maskedPhone, schoolId } from '../fields.ts'
 import { label } from '../labels.ts'
 import { column, listColumns } from '../lists.ts'
 import { fileOf, page, pagingByPage } from '../paging.ts'
-import { revealing, revealReason } from '../reveals.ts'
+import { revealCall, revealReason } from '../reveals.ts'
 import { gearColumn } from './students/studentShapes.ts'
 
 const schoolFilter = { schoolId: filter(schoolId) }
@@ -56,7 +56,7 @@ export const feedbacks = {
     schoolFilter,
   ),
   revealSignUp: endpoint({
-    ...revealing,
+    ...revealCall,
     title: '查看报名手机号',
     path: '/api/users/revealSignUp',
     access: ['student:reveal'],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { cleanedCode } from '../cleaned.ts'
-import { enabledStates, switching } from '../enabled.ts'
+import { enabledStates, switchMachine } from '../enabled.ts'
 import { endpoint } from '../endpoint.ts'
 import { error, refuse } from '../errors.ts'
 import {
@@ -21,11 +21,11 @@ import {
 import { choice, label } from '../labels.ts'
 import { column, listColumns } from '../lists.ts'
 import { fileOf, page, pagingByPage } from '../paging.ts'
-import { revealing, revealReason } from '../reveals.ts'
+import { revealCall, revealReason } from '../reveals.ts'
 import { sessionOfPerson } from './account.ts'
 
 /** A disabled member cannot sign in. */
-export const memberSwitch = switching(state => refuse(memberErrors.memberAlreadySo, state))
+export const memberSwitch = switchMachine(state => refuse(memberErrors.memberAlreadySo, state))
 
 const organisationOfMember = z.object({ organizationId: z.int(), name: z.string() })
 const roleOfMember = z.object({ roleId: z.int(), roleName: z.string() })
@@ -94,7 +94,7 @@ export const memberForm = z.object({
 })
 
 const userId = label('成员', id)
-const one = z.object({ userId })
+const byId = z.object({ userId })
 const memberFilter = {
   paramValue: searchText,
   roleId: label('角色', filter(id)),
@@ -130,7 +130,7 @@ export const members = {
     method: 'GET',
     path: '/api/manage/userInfo',
     access,
-    input: one,
+    input: byId,
     reply: memberDetail,
   }),
   /** `firstPassword` is shown once and must be changed at the first sign-in, within a week; a repeated call gets null. */
@@ -168,7 +168,7 @@ export const members = {
     method: 'POST',
     path: '/api/manage/userDel',
     access,
-    input: one,
+    input: byId,
     reply: z.literal(true),
     change: '停用成员',
     record: 'userId',
@@ -178,7 +178,7 @@ export const members = {
     method: 'POST',
     path: '/api/manage/userEnable',
     access,
-    input: one,
+    input: byId,
     reply: z.literal(true),
     change: '启用成员',
     record: 'userId',
@@ -188,7 +188,7 @@ export const members = {
     method: 'POST',
     path: '/api/manage/userResetPassword',
     access,
-    input: one,
+    input: byId,
     reply: z.object({ firstPassword: z.string().nullable() }),
     change: '重置密码',
     record: 'userId',
@@ -206,7 +206,7 @@ export const members = {
     record: 'userId',
   }),
   reveal: endpoint({
-    ...revealing,
+    ...revealCall,
     title: '查看成员手机号',
     path: '/api/manage/userReveal',
     access,
@@ -219,7 +219,7 @@ export const members = {
     method: 'GET',
     path: '/api/manage/userSessions',
     access,
-    input: one,
+    input: byId,
     reply: z.array(sessionOfPerson),
   }),
   signOutEverywhere: endpoint({
@@ -227,7 +227,7 @@ export const members = {
     method: 'POST',
     path: '/api/manage/userSignOut',
     access,
-    input: one,
+    input: byId,
     reply: z.literal(true),
     change: '下线全部登录设备',
     record: 'userId',

@@ -68,7 +68,7 @@ export const roleForm = z.object({
 
 const access = ['system:role'] as const
 const roleId = label('角色', id)
-const one = z.object({ roleId })
+const byId = z.object({ roleId })
 const roleFilter = { paramValue: searchText, organId: filter(organId) }
 
 /** 角色管理: a role belongs to the platform or to one school; nobody grants what they do not hold. */
@@ -96,7 +96,7 @@ export const roles = {
     method: 'GET',
     path: '/api/manage/roleInfo',
     access,
-    input: one,
+    input: byId,
     reply: roleRow,
   }),
   add: endpoint({
@@ -123,7 +123,7 @@ export const roles = {
     method: 'POST',
     path: '/api/manage/roleDel',
     access,
-    input: one,
+    input: byId,
     reply: z.literal(true),
     change: '删除角色',
     record: 'roleId',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { enabledStates, switching } from '../enabled.ts'
+import { enabledStates, switchMachine } from '../enabled.ts'
 import { endpoint } from '../endpoint.ts'
 import { error, refuse } from '../errors.ts'
 import {
@@ -20,7 +20,7 @@ import { gearColumn, gearType } from '../people/students/studentShapes.ts'
 import { enabledState, organisationErrors } from './organisations/organisationShapes.ts'
 
 /** A disabled course is in no school's app. */
-export const courseSwitch = switching(state => refuse(organisationErrors.alreadySo, '课程', state))
+export const courseSwitch = switchMachine(state => refuse(organisationErrors.alreadySo, '课程', state))
 
 /** A course is what is sold: modules, minutes, price in fen, days it may be used for. */
 const courseRow = z.object({
@@ -37,7 +37,7 @@ const courseRow = z.object({
   validDays: z.int(),
   note: z.string().nullable(),
   state: enabledState,
-  /** Schools whose app offers it. */
+  /** Schools that offer it in their app. */
   schools: z.int(),
   version: z.int(),
 })
@@ -87,7 +87,7 @@ const base = '/api/course'
 
 /**
  * Courses, and which of them a school's app offers, at what price and in what order. The catalogue is
- * the platform's: only those who manage the platform change it; a school's offers are its own.
+ * the platform's: only people who manage the platform change it. A school's offers are its own.
  */
 export const courses = {
   list: endpoint({

@@ -61,7 +61,7 @@ export function jobStateName({ kind, state, failed }: Pick<Job, 'kind' | 'state'
 }
 
 /** How many rows of a job trying again would do: 0 where there is none, or it is not over. A file is written anew once it is gone. */
-export function retriable({ kind, state, total, done, failed, fileUntil }: Job): number {
+export function retriableCount({ kind, state, total, done, failed, fileUntil }: Job): number {
   if (!jobMachine.may('retry', state)) return 0
   if (kind === exportKind) return fileUntil === null ? Math.max(total, 1) : 0
   return state === 'cancelled' ? total - done : failed
@@ -111,7 +111,7 @@ const selection = z.union([
 ])
 export type Selection = z.input<typeof selection>
 
-const one = z.object({ jobId: label('任务', id) })
+const byId = z.object({ jobId: label('任务', id) })
 
 /** Acts on many records, done in the background: own jobs, kept for 90 days. */
 export const jobs = {
@@ -136,7 +136,7 @@ export const jobs = {
     method: 'POST',
     path: '/jobs/cancel',
     access: 'signedIn',
-    input: one,
+    input: byId,
     reply: z.literal(true),
     change: '取消任务',
     record: 'jobId',
@@ -146,7 +146,7 @@ export const jobs = {
     method: 'POST',
     path: '/jobs/retry',
     access: 'signedIn',
-    input: one,
+    input: byId,
     reply: z.literal(true),
     change: '重试任务',
     record: 'jobId',
@@ -158,7 +158,7 @@ export const jobs = {
     method: 'POST',
     path: '/jobs/seen',
     access: 'signedIn',
-    input: one,
+    input: byId,
     reply: z.literal(true),
     change: '查看任务结果',
     record: 'jobId',
@@ -168,7 +168,7 @@ export const jobs = {
     method: 'GET',
     path: '/jobs/list',
     access: 'signedIn',
-    input: z.object({ ...paging, jobId: filter(one.shape.jobId) }),
+    input: z.object({ ...paging, jobId: filter(byId.shape.jobId) }),
     reply: page(job),
   }),
   rows: endpoint({
@@ -176,7 +176,7 @@ export const jobs = {
     method: 'GET',
     path: '/jobs/rows',
     access: 'signedIn',
-    input: z.object({ ...paging, ...one.shape, state: label('结果', filter(choice(jobRowStates))) }),
+    input: z.object({ ...paging, ...byId.shape, state: label('结果', filter(choice(jobRowStates))) }),
     reply: page(jobRow),
     columns: jobRowList,
   }),
@@ -185,7 +185,7 @@ export const jobs = {
     method: 'GET',
     path: '/jobs/export',
     access: 'signedIn',
-    input: one.extend({ format: fileFormat }),
+    input: byId.extend({ format: fileFormat }),
     reply: 'file',
     perMinute: 20,
   }),

@@ -17,13 +17,13 @@ export interface LiveEvents {
   simulator: LiveSimulator
   /** The simulator left the reader's scope. */
   simulatorGone: { simulatorId: number }
-  /** A command was sent or answered, or ran out of time; only to those who may see the device. */
+  /** A command was sent or answered, or ran out of time. Sent only to people who may see the device. */
   command: CommandRow & { simulatorId: number }
   /** A job of the reader's, as it is now. */
   job: Job
   /** An order or a refund was made or changed: what shows it reads it again. */
   order: { kind: 'recharge' | 'course' | 'refund'; id: number; studentId: number }
-  /** Figures of the board changed: those of these business days (both included), at these organisations. */
+  /** Figures of the board changed, for these business days (both included) at these organisations. */
   figures: { first: string; last: string; organs: readonly number[] }
   /** A work order was made or changed: what shows it reads it again. */
   workOrder: { orderId: number; state: WorkOrderState; assigneeId: number | null; simulatorId: number | null }

@@ -116,7 +116,7 @@ const viewId = label('视图', id)
 export const view = z.object({
   viewId: z.int(),
   name: z.string(),
-  /** Shared with its members and those of the organisations below it; null: the owner's alone. */
+  /** Shared with the members of this organisation and of all below it; null: the owner's alone. */
   organId: z.int().nullable(),
   organName: z.string().nullable(),
   ownerName: z.string(),
@@ -161,7 +161,7 @@ export const views = {
     input: z.object({ list }),
     reply: z.object({
       views: z.array(view),
-      /** The reader's own, with whose members they may share. */
+      /** The reader's own organisations: they may share views with the members. */
       organs: z.array(z.object({ organId: z.int(), organName: z.string() })),
     }),
   }),

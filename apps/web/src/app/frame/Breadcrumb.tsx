@@ -18,9 +18,9 @@ interface Crumb {
 /** home › group › page, with the record's name where there is one; a hidden page's list stands before it. */
 export function Breadcrumb({ destination }: { destination: Destination }) {
   const screens = useScreens()
-  const held = useHeldCodes()
+  const heldCodes = useHeldCodes()
   const record = useTabs(({ tabs, activeKey }) => tabs.find(tab => tab.key === activeKey)?.meta.record)
-  const pages = destination.kind === 'screen' ? crumbsOf(screens, destination.screen, held) : []
+  const pages = destination.kind === 'screen' ? crumbsOf(screens, destination.screen, heldCodes) : []
   const crumbs = record === undefined ? pages : [...pages, { title: record }]
   return (
     <nav aria-label="面包屑">
@@ -40,9 +40,9 @@ export function Breadcrumb({ destination }: { destination: Destination }) {
   )
 }
 
-function crumbsOf(screens: ScreenIndex, screen: Screen, held: ReadonlySet<string>): Crumb[] {
+function crumbsOf(screens: ScreenIndex, screen: Screen, heldCodes: ReadonlySet<string>): Crumb[] {
   if (screen.name === homeName) return []
-  const entry = standsUnder(screens, screen, held)
+  const entry = standsUnder(screens, screen, heldCodes)
   const group = screens.groupByName.get(entry.group ?? '')
   return [
     ...(group === undefined ? [] : [{ title: group.title }]),

@@ -13,13 +13,13 @@ import { UserArea } from './UserArea.tsx'
 
 interface Props {
   readonly me: Me
-  readonly held: ReadonlySet<string>
+  readonly heldCodes: ReadonlySet<string>
   readonly destination: Destination
   readonly menu: MenuChoice
 }
 
 /** Collapse trigger and breadcrumb at the left; search, full screen, theme and the person at the right. */
-export function Header({ me, held, destination, menu }: Props) {
+export function Header({ me, heldCodes, destination, menu }: Props) {
   const folded = menu.narrow ? !menu.drawerOpen : menu.collapsed
   const TriggerIcon = menu.narrow ? MenuOutlined : folded ? MenuUnfoldOutlined : MenuFoldOutlined
   return (
@@ -37,7 +37,7 @@ export function Header({ me, held, destination, menu }: Props) {
       <Spinner />
       <div className={styles.tools}>
         <JobsButton />
-        <SearchButton held={held} />
+        <SearchButton heldCodes={heldCodes} />
         <FullscreenButton />
         <ThemeButton />
         <UserArea me={me} />

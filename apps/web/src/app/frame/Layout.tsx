@@ -25,7 +25,7 @@ import { useLongFiles } from './useLongFiles.tsx'
 
 const collapsedKey = 'menuCollapsed'
 
-/** The same element each time, for which the bar stays as it is. */
+/** The same element each time, so that the bar is not rendered again. */
 const tabBar = (
   <TabBar>
     <BackToTop />
@@ -33,7 +33,7 @@ const tabBar = (
 )
 
 /** The layout that every page behind the sign-in shares (spec §2 "Application shell"). */
-export function Layout({ me, held, destination }: Navigation & { readonly me: Me }) {
+export function Layout({ me, heldCodes, destination }: Navigation & { readonly me: Me }) {
   const menu = useMenuChoice()
   useLiveConnection()
   useLinkedJob()
@@ -42,7 +42,7 @@ export function Layout({ me, held, destination }: Navigation & { readonly me: Me
   useEffect(() => rememberRecent(screens), [screens])
   if (destination.kind === 'redirect') return <Navigate to={destination.to} replace />
   return (
-    <LayoutFrame me={me} held={held} destination={destination} menu={menu} tabs={tabBar}>
+    <LayoutFrame me={me} heldCodes={heldCodes} destination={destination} menu={menu} tabs={tabBar}>
       <TabPages />
       {destination.kind === 'error' && <ErrorPage key={destination.code} code={destination.code} />}
       <Keys />

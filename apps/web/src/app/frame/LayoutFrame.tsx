@@ -10,7 +10,7 @@ import { SideMenu } from './SideMenu.tsx'
 
 interface Props {
   readonly me: Me
-  readonly held: ReadonlySet<string>
+  readonly heldCodes: ReadonlySet<string>
   readonly destination: Destination
   readonly menu: MenuChoice
   readonly tabs: ReactNode

@@ -13,20 +13,25 @@ import styles from './SideMenu.module.css'
 const MenuDrawer = lazyPage(() => import('./MenuDrawer.tsx'))
 
 interface Props {
-  readonly held: ReadonlySet<string>
+  readonly heldCodes: ReadonlySet<string>
   readonly destination: Destination
   readonly menu: MenuChoice
 }
 
 /** The dark menu at the left: 256 wide, 64 collapsed (spec §9); a drawer on small screens. */
-export function SideMenu({ held, destination: open, menu }: Props) {
+export function SideMenu({ heldCodes, destination: open, menu }: Props) {
   const destination = useArrived(open)
   if (menu.narrow) {
     return (
       <Suspense>
         <MenuDrawer open={menu.drawerOpen} onClose={menu.closeDrawer}>
           <Brand collapsed={false} />
-          <MenuEntries held={held} destination={destination} collapsed={false} onChosen={menu.closeDrawer} />
+          <MenuEntries
+            heldCodes={heldCodes}
+            destination={destination}
+            collapsed={false}
+            onChosen={menu.closeDrawer}
+          />
         </MenuDrawer>
       </Suspense>
     )
@@ -34,7 +39,7 @@ export function SideMenu({ held, destination: open, menu }: Props) {
   return (
     <aside className={styles.side} data-collapsed={menu.collapsed} data-testid="side-menu">
       <Brand collapsed={menu.collapsed} />
-      <MenuEntries held={held} destination={destination} collapsed={menu.collapsed} />
+      <MenuEntries heldCodes={heldCodes} destination={destination} collapsed={menu.collapsed} />
     </aside>
   )
 }

@@ -23,7 +23,7 @@ export const ThemeButton = memo(function ThemeButton() {
         items: [...choices],
         selectedKeys: [choice],
         onClick: ({ key }) => {
-          const chosen = choices.find(one => one.key === key)
+          const chosen = choices.find(choice => choice.key === key)
           if (chosen !== undefined) chooseTheme(chosen.key)
         },
       })}

@@ -24,7 +24,7 @@ export function setKeysOff(off: boolean): void {
   useKeysState.setState({ off })
 }
 
-/** The page on the screen; those of other tabs are in the document too, and not displayed. */
+/** The page on the screen. Pages of other tabs are in the document too, but not displayed. */
 function shownPage(): HTMLElement | undefined {
   return [...document.querySelectorAll<HTMLElement>('[data-pane]')].find(isShown)
 }

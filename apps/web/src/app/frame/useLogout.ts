@@ -4,7 +4,7 @@ import { App } from 'antd'
 import { call } from '../../api/call.ts'
 import { meQuery } from '../../api/me.ts'
 import { endSession } from '../../api/session.ts'
-import { draggable } from '../../ui/DraggableModal.tsx'
+import { dialogProps } from '../../ui/DraggableModal.tsx'
 import { flushChoices } from '../../ui/list/choices.ts'
 import { countDrafts } from '../drafts.ts'
 import { labelOf } from '../tabs/tabRules.ts'
@@ -21,7 +21,7 @@ export function useLogout(): () => void {
     const drafts = me === undefined ? 0 : countDrafts(me.userId)
     const unsaved = useTabs.getState().tabs.filter(tab => hasUnsaved(tab.key))
     void modal.confirm({
-      ...draggable,
+      ...dialogProps,
       title: texts.logoutTitle,
       content: [
         drafts > 0 && texts.draftsLeft(drafts),

@@ -20,7 +20,7 @@ interface Props {
 
 /**
  * The first half of the navigation guard (spec §4): without a session only login is reachable, with one login
- * leads on. The second half (user info, access) needs the shell, whose code comes only then.
+ * leads on. The second half (user info, access) needs the shell; its code is loaded only then.
  */
 export function Guard({ loginPage: LoginPage, labelPage: LabelPage, shell: Shell }: Props) {
   const { pathname, search } = useAddress()

@@ -59,7 +59,7 @@ function Entered() {
   const { message } = App.useApp()
   const { firstPassword: FirstPassword } = useDialogs()
   const { data: me = null, error } = useQuery(meQuery)
-  // Deferred, the whole layout is rendered in slices, in which the page answers.
+  // Deferred, the whole layout is rendered in slices; between them the page answers.
   const entered = useDeferredValue(me, null)
   const navigation = useNavigation(me)
   useEffect(() => onApiError(messagesOnce(message)), [message])

@@ -1,4 +1,4 @@
-/** The page that was left in this window: its number among those of this site, and how many the window knew. */
+/** The page that was left in this window: its number among this site's pages, and how many the window knew. */
 interface Left {
   idx: number
   length: number

@@ -14,20 +14,20 @@ export type Destination =
 export function mayOpen(
   { groupByName }: ScreenIndex,
   screen: Pick<Screen, 'access' | 'group'>,
-  held: ReadonlySet<string>,
+  heldCodes: ReadonlySet<string>,
 ): boolean {
   const group = screen.group === undefined ? undefined : groupByName.get(screen.group)
   const lists: readonly (readonly AccessCode[] | undefined)[] = [group?.access, screen.access]
-  return lists.every(list => mayUse(list, held))
+  return lists.every(list => mayUse(list, heldCodes))
 }
 
 /** The acts that somebody with these codes may begin, with their addresses, in the order of the menu. */
-export function actsOf(screens: ScreenIndex, held: ReadonlySet<string>) {
+export function actsOf(screens: ScreenIndex, heldCodes: ReadonlySet<string>) {
   return screens.list
-    .filter(screen => mayOpen(screens, screen, held))
+    .filter(screen => mayOpen(screens, screen, heldCodes))
     .flatMap(screen =>
       (screen.acts ?? [])
-        .filter(({ access }) => mayUse(access, held))
+        .filter(({ access }) => mayUse(access, heldCodes))
         .map(({ title, search, quick = false }) => ({
           title,
           quick,
@@ -41,22 +41,22 @@ export function actsOf(screens: ScreenIndex, held: ReadonlySet<string>) {
 export function destinationOf(
   screens: ScreenIndex,
   pathname: string,
-  held: ReadonlySet<string>,
+  heldCodes: ReadonlySet<string>,
 ): Destination {
   if (pathname === '/') return { kind: 'redirect', to: homePath }
   if (pathname === '/401') return { kind: 'error', code: 401 }
   if (pathname === '/500') return { kind: 'error', code: 500 }
   const found = screenAt(screens, pathname)
-  if (found !== null && !mayOpen(screens, found.screen, held)) return { kind: 'redirect', to: '/401' }
+  if (found !== null && !mayOpen(screens, found.screen, heldCodes)) return { kind: 'redirect', to: '/401' }
   if (found !== null) return { kind: 'screen', ...found }
-  const group = screens.groups.find(one => matchPath(one.path, pathname) !== null)
-  return group === undefined ? { kind: 'error', code: 404 } : firstOf(screens, group, held)
+  const group = screens.groups.find(group => matchPath(group.path, pathname) !== null)
+  return group === undefined ? { kind: 'error', code: 404 } : firstOf(screens, group, heldCodes)
 }
 
 /** A group path has no page of its own: it leads to its first permitted one (one of the menu first), else 401. */
-function firstOf(screens: ScreenIndex, group: ScreenGroup, held: ReadonlySet<string>): Destination {
+function firstOf(screens: ScreenIndex, group: ScreenGroup, heldCodes: ReadonlySet<string>): Destination {
   const permitted = screens.list.filter(
-    screen => screen.group === group.name && mayOpen(screens, screen, held),
+    screen => screen.group === group.name && mayOpen(screens, screen, heldCodes),
   )
   const first = permitted.find(screen => !screen.hidden) ?? (group.hidden ? permitted[0] : undefined)
   return { kind: 'redirect', to: first?.path ?? '/401' }

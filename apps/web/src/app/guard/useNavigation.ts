@@ -2,7 +2,7 @@ import type { Me } from '@drivesim/contract/people/account'
 import { useEffect, useLayoutEffect, useMemo } from 'react'
 import { type ScreenIndex, useScreens } from '../screens/screenIndex.ts'
 import { restoreTabs, tabOf } from '../tabs/address.ts'
-import { withTurned, withVisited } from '../tabs/tabRules.ts'
+import { withReplaced, withVisited } from '../tabs/tabRules.ts'
 import { beginTabs, setTabs, storedTabs, useTabs } from '../tabs/tabs.ts'
 import { windowTitle } from '../texts.ts'
 import { endProgress, startProgress, useProgress } from './progress.ts'
@@ -13,7 +13,7 @@ const errorTitles = { 401: '无权限', 404: '页面不存在', 500: '服务器�
 
 export interface Navigation {
   /** Codes that the person holds. */
-  readonly held: ReadonlySet<string>
+  readonly heldCodes: ReadonlySet<string>
   readonly destination: Destination
 }
 
@@ -27,12 +27,15 @@ export function useNavigation(me: Me | null): Navigation {
   // No page is open before the first password is changed.
   const userId = me?.mustChangePassword ? undefined : me?.userId
   const permissions = me?.permissions
-  const held = useMemo(() => new Set(permissions), [permissions])
-  const destination = useMemo(() => destinationOf(screens, pathname, held), [screens, pathname, held])
+  const heldCodes = useMemo(() => new Set(permissions), [permissions])
+  const destination = useMemo(
+    () => destinationOf(screens, pathname, heldCodes),
+    [screens, pathname, heldCodes],
+  )
 
   useLayoutEffect(() => {
-    if (userId !== undefined) keepPermittedTabs(screens, userId, held)
-  }, [screens, userId, held])
+    if (userId !== undefined) keepPermittedTabs(screens, userId, heldCodes)
+  }, [screens, userId, heldCodes])
   // Before paint, so that the new tab's page stands in the same frame.
   useLayoutEffect(() => {
     if (userId !== undefined) showTab(destination, search)
@@ -42,7 +45,7 @@ export function useNavigation(me: Me | null): Navigation {
   useEffect(() => {
     if (title !== null) document.title = windowTitle(title)
   }, [title])
-  return { held, destination }
+  return { heldCodes, destination }
 }
 
 function titleOf(destination: Destination): string | null {
@@ -51,10 +54,10 @@ function titleOf(destination: Destination): string | null {
 }
 
 /** Tabs of pages that these codes do not open (any more) are not there. */
-function keepPermittedTabs(screens: ScreenIndex, userId: number, held: ReadonlySet<string>): void {
+function keepPermittedTabs(screens: ScreenIndex, userId: number, heldCodes: ReadonlySet<string>): void {
   const { userId: owner, tabs } = useTabs.getState()
   const open = restoreTabs(screens, owner === userId ? tabs : storedTabs(userId), screen =>
-    mayOpen(screens, screen, held),
+    mayOpen(screens, screen, heldCodes),
   )
   if (owner === userId) setTabs(open)
   else beginTabs(userId, open)
@@ -71,6 +74,8 @@ function showTab(destination: Destination, search: string): void {
   const { tabs, activeKey, givesWay } = useTabs.getState()
   if (activeKey !== visited.key) startProgress()
   else if (!useProgress.getState().running) endProgress()
-  setTabs(givesWay && activeKey !== null ? withTurned(tabs, activeKey, visited) : withVisited(tabs, visited))
+  setTabs(
+    givesWay && activeKey !== null ? withReplaced(tabs, activeKey, visited) : withVisited(tabs, visited),
+  )
   useTabs.setState({ activeKey: visited.key, givesWay: false })
 }

@@ -1,10 +1,10 @@
 import { type LazyCode, type LoadCode, lazyCode } from '../../ui/lazyCode.ts'
-import { anyUnsaved } from '../tabs/unsaved.ts'
+import { hasAnyUnsaved } from '../tabs/unsaved.ts'
 
 export type LazyPage<P extends object = object> = LazyCode<P>
 
 /**
- * A page whose code comes when it is first opened. When it is gone (a new version was deployed) the window reloads by itself,
+ * A page that loads its code when it is first opened. When the code is gone (a new version was deployed) the window reloads by itself,
  * once per version and never over unsaved input; after that the sentence and 重试 remain.
  */
 export function lazyPage<P extends object = object>(load: LoadCode<P>): LazyPage<P> {
@@ -20,7 +20,7 @@ export function lazyPage<P extends object = object>(load: LoadCode<P>): LazyPage
 /** Once per version: the address of this module carries the build's hash, so a newly deployed one may reload again. */
 function mayReload(): boolean {
   const key = 'reloadedForVersion'
-  if (!navigator.onLine || anyUnsaved()) return false
+  if (!navigator.onLine || hasAnyUnsaved()) return false
   try {
     if (sessionStorage.getItem(key) === import.meta.url) return false
     sessionStorage.setItem(key, import.meta.url)

@@ -6,7 +6,7 @@ import { query } from '../../api/query.ts'
 import { afterFrame } from '../../ui/afterFrame.ts'
 import { followedHere } from '../../ui/followedHere.ts'
 import { isComposing } from '../../ui/isComposing.ts'
-import { useSettled } from '../../ui/useSettled.ts'
+import { useDebounced } from '../../ui/useDebounced.ts'
 import { enterLedPage, enterNewPage } from '../frame/keys.ts'
 import { onceArrived } from '../guard/progress.ts'
 import { useScreens } from '../screens/screenIndex.ts'
@@ -21,15 +21,15 @@ const pause = 120
 const mostPages = 5
 
 interface Props {
-  readonly held: ReadonlySet<string>
+  readonly heldCodes: ReadonlySet<string>
   readonly typing: Typing
   readonly onDone: () => void
 }
 
-export default function Search({ held, typing, onDone }: Props) {
+export default function Search({ heldCodes, typing, onDone }: Props) {
   const id = useId()
   const [chosen, setChosen] = useState(0)
-  const { groups, partial, searching, searchAgain } = useFound(held, typing.typed.trim())
+  const { groups, partial, searching, searchAgain } = useFound(heldCodes, typing.typed.trim())
   const entries = groups.flatMap(group => group.entries)
   const at = Math.min(chosen, entries.length - 1)
 
@@ -162,14 +162,14 @@ function Option({ id, entry, chosen, onPoint, onOpen, onKeyDown }: OptionProps) 
 
 const canAsk = (text: string) => search.records.input.safeParse({ text }).success
 
-/** Pages at once, records after a pause; those of the text before stay until the new ones are there. */
-function useFound(held: ReadonlySet<string>, text: string) {
+/** Pages at once, records after a pause. Records of the earlier text stay until the new ones are there. */
+function useFound(heldCodes: ReadonlySet<string>, text: string) {
   const screens = useScreens()
   const recent = useRecentPages()
-  const settled = useSettled(text, pause)
-  const asks = canAsk(settled)
+  const debounced = useDebounced(text, pause)
+  const asks = canAsk(debounced)
   const records = useQuery({
-    ...query(search.records, { text: settled }, { quiet: true }),
+    ...query(search.records, { text: debounced }, { quiet: true }),
     enabled: asks,
     placeholderData: keepPreviousData,
     // What was found goes with the dialog.
@@ -177,21 +177,21 @@ function useFound(held: ReadonlySet<string>, text: string) {
   })
   const found = asks && canAsk(text) ? records.data : undefined
   const groups = useMemo<readonly EntryGroup[]>(() => {
-    const pages = pagesFor(screens, held, text)
-    const others = found === undefined ? [] : recordsFor(screens, held, found.groups)
+    const pages = pagesFor(screens, heldCodes, text)
+    const others = found === undefined ? [] : recordsFor(screens, heldCodes, found.groups)
     const shown = others.length === 0 ? pages.entries : pages.entries.slice(0, mostPages)
     const past = (text === '' && recent) || []
     const visited = past.map(({ key, label, to }) => ({ key: `recent-${key}`, title: label, note: '', to }))
-    const acts = actsFor(screens, held, text)
+    const acts = actsFor(screens, heldCodes, text)
     return [{ label: '最近访问', entries: visited }, { ...pages, entries: shown }, acts, ...others].filter(
       ({ entries }) => entries.length > 0,
     )
-  }, [screens, held, text, found, recent])
+  }, [screens, heldCodes, text, found, recent])
   const failed = asks && records.isError ? ['记录'] : []
   return {
     groups,
     partial: found?.partial ?? failed,
-    searching: canAsk(text) && (settled !== text || records.isFetching),
+    searching: canAsk(text) && (debounced !== text || records.isFetching),
     searchAgain: () => void records.refetch(),
   }
 }

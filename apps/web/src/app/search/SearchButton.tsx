@@ -9,7 +9,7 @@ import { nothingTyped, press } from './typedAhead.ts'
 const Search = lazyPart(() => import('./Search.tsx'))
 
 /** Ctrl-K: every page that these codes open, and the records that they may see. */
-export const SearchButton = memo(function SearchButton({ held }: { held: ReadonlySet<string> }) {
+export const SearchButton = memo(function SearchButton({ heldCodes }: { heldCodes: ReadonlySet<string> }) {
   const [open, setOpen] = useState(false)
   /** The dialog stands, and its field has the focus. */
   const [stands, setStands] = useState(false)
@@ -79,7 +79,7 @@ export const SearchButton = memo(function SearchButton({ held }: { held: Readonl
         }}
       >
         <LazyPart waiting={<SearchField typing={typing} />}>
-          <Search held={held} typing={typing} onDone={() => setOpen(false)} />
+          <Search heldCodes={heldCodes} typing={typing} onDone={() => setOpen(false)} />
         </LazyPart>
       </DraggableModal>
     </>

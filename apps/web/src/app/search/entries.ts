@@ -18,14 +18,14 @@ export interface EntryGroup {
 }
 
 /** The pages that these codes open and that need no record to be named, by words, initials or address. */
-export function pagesFor(screens: ScreenIndex, held: ReadonlySet<string>, typed: string): EntryGroup {
+export function pagesFor(screens: ScreenIndex, heldCodes: ReadonlySet<string>, typed: string): EntryGroup {
   const entries = screens.list
     .filter(
       screen =>
         screen.identifies === undefined &&
         screen.trial === undefined &&
         !screen.path.includes(':') &&
-        mayOpen(screens, screen, held),
+        mayOpen(screens, screen, heldCodes),
     )
     .map(screen => ({ screen, group: groupTitle(screens, screen) }))
     .filter(({ screen, group }) => matches(typed, group, screen.title, screen.path))
@@ -34,8 +34,8 @@ export function pagesFor(screens: ScreenIndex, held: ReadonlySet<string>, typed:
 }
 
 /** The acts that these codes allow, found by words or initials; none before something is typed. */
-export function actsFor(screens: ScreenIndex, held: ReadonlySet<string>, typed: string): EntryGroup {
-  const entries = (typed === '' ? [] : actsOf(screens, held))
+export function actsFor(screens: ScreenIndex, heldCodes: ReadonlySet<string>, typed: string): EntryGroup {
+  const entries = (typed === '' ? [] : actsOf(screens, heldCodes))
     .filter(({ title }) => matches(typed, title))
     .map(({ title, screen, to }) => ({ key: `act-${to}`, title, note: screen.title, to }))
   return { label: '操作', entries }
@@ -62,11 +62,11 @@ function groupTitle({ groupByName, byName }: ScreenIndex, { group, under }: Scre
 /** Records that were found, as far as these codes open their pages. */
 export function recordsFor(
   screens: ScreenIndex,
-  held: ReadonlySet<string>,
+  heldCodes: ReadonlySet<string>,
   groups: readonly SearchGroup[],
 ): readonly EntryGroup[] {
   const opens = (to: string) =>
-    destinationOf(screens, new URL(to, location.origin).pathname, held).kind === 'screen'
+    destinationOf(screens, new URL(to, location.origin).pathname, heldCodes).kind === 'screen'
   return groups
     .map(({ kind, label, rows, more }) => ({
       label,

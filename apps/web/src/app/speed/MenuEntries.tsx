@@ -17,7 +17,7 @@ declare module 'react' {
 }
 
 interface Props {
-  readonly held: ReadonlySet<string>
+  readonly heldCodes: ReadonlySet<string>
   readonly destination: Destination
   /** Icons alone; a group's pages fly out beside it. */
   readonly collapsed: boolean
@@ -28,11 +28,11 @@ interface Props {
  * The entries of the menu. They follow the route: a hidden page highlights the list it came from, and its group opens. One
  * group is open at a time. Of our own, since a click renders them while its page is waited for.
  */
-export const MenuEntries = memo(function MenuEntries({ held, destination, collapsed, onChosen }: Props) {
+export const MenuEntries = memo(function MenuEntries({ heldCodes, destination, collapsed, onChosen }: Props) {
   const screens = useScreens()
-  const entries = useMemo(() => menuOf(screens, held), [screens, held])
+  const entries = useMemo(() => menuOf(screens, heldCodes), [screens, heldCodes])
   const screen = destination.kind === 'screen' ? destination.screen : undefined
-  const current = screen && standsUnder(screens, screen, held)
+  const current = screen && standsUnder(screens, screen, heldCodes)
   const { open, toggle, flyOut, flyOutLater, press } = useOpenGroup(current?.group, collapsed)
   const [focused, setFocused] = useState<string>()
   const menu = useMarkInView(current?.name, collapsed)
@@ -139,7 +139,7 @@ function useUnfolded(group: string | undefined) {
   return [unfolded, setUnfolded] as const
 }
 
-/** The group whose pages fly out: at once, or after a moment, so that the pointer may cross a neighbour on its way to them. */
+/** The group that shows its pages beside it: at once, or after a moment, so that the pointer may cross a neighbour on its way. */
 function useFlyOut() {
   const [flownOut, setFlownOut] = useState<string>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -9,7 +9,7 @@ interface Props {
   readonly current: boolean
   /** Tab enters the menu here. */
   readonly stop: boolean
-  /** Its address; that of another site is opened in a window of its own. */
+  /** Its address. An address of another site opens in a new window. */
   readonly to: string
   readonly elsewhere: boolean
   /** Its name is not to be seen: a tooltip says it. */

@@ -17,7 +17,7 @@ export function stepOf(event: KeyboardEvent<HTMLElement>, collapsed: boolean): S
   const items = () => [...menu.querySelectorAll<HTMLElement>('[role="menuitem"]')].filter(isShown)
   // What flies out is a menu of its own.
   const level = item.closest('[role="menu"]')
-  const around = items().filter(one => !collapsed || one.closest('[role="menu"]') === level)
+  const around = items().filter(item => !collapsed || item.closest('[role="menu"]') === level)
   const at = around.indexOf(item)
   const group = item.closest<HTMLElement>('[data-group]')
   const title = group?.querySelector<HTMLElement>('[aria-expanded]')

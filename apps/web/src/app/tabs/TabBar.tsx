@@ -4,7 +4,7 @@ import { MenuButton } from '../../ui/MenuButton.tsx'
 import { keepInView, scrollSmoothly } from '../../ui/scroll.ts'
 import { texts } from '../texts.ts'
 import styles from './TabBar.module.css'
-import { type Asked, TabContextMenu } from './TabContextMenu.tsx'
+import { type MenuPlace, TabContextMenu } from './TabContextMenu.tsx'
 import { openTabs, tabEntries } from './tabMenu.tsx'
 import { homeName, isFixed, type KeyedTab, labelOf, wordsOf } from './tabRules.ts'
 import { useTabs } from './tabs.ts'
@@ -34,7 +34,7 @@ export const TabBar = memo(function TabBar({ children }: Pick<Opened, 'children'
 export function TabStrip({ tabs, activeKey, children }: Opened) {
   const actions = useTabActions()
   const strip = useRef<HTMLUListElement>(null)
-  const [asked, ask] = useState<Asked | null>(null)
+  const [menuPlace, setMenuPlace] = useState<MenuPlace | null>(null)
   const scrollBy = (px: number) => {
     const element = strip.current
     if (element !== null) scrollSmoothly(element, { left: element.scrollLeft + px })
@@ -55,7 +55,7 @@ export function TabStrip({ tabs, activeKey, children }: Opened) {
       <ul ref={strip} className={styles.strip} data-testid="tab-strip">
         {tabs.map(tab => (
           <li key={tab.key}>
-            <Tab tab={tab} active={tab.key === activeKey} actions={actions} onMenu={ask} />
+            <Tab tab={tab} active={tab.key === activeKey} actions={actions} onMenu={setMenuPlace} />
           </li>
         ))}
       </ul>
@@ -73,12 +73,12 @@ export function TabStrip({ tabs, activeKey, children }: Opened) {
       >
         <DownOutlined />
       </MenuButton>
-      {asked !== null && (
+      {menuPlace !== null && (
         <TabContextMenu
-          key={`${asked.left} ${asked.top}`}
-          {...asked}
+          key={`${menuPlace.left} ${menuPlace.top}`}
+          {...menuPlace}
           actions={actions}
-          onClosed={() => ask(null)}
+          onClosed={() => setMenuPlace(null)}
         />
       )}
     </nav>
@@ -89,7 +89,7 @@ interface TabProps {
   readonly tab: KeyedTab
   readonly active: boolean
   readonly actions: TabActions
-  readonly onMenu: (asked: Asked) => void
+  readonly onMenu: (place: MenuPlace) => void
 }
 
 const Tab = memo(function Tab({ tab, active, actions, onMenu }: TabProps) {

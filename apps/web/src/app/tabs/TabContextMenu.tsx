@@ -6,14 +6,14 @@ import type { KeyedTab } from './tabRules.ts'
 import { useTabs } from './tabs.ts'
 import type { TabActions } from './useTabActions.ts'
 
-/** The tab whose menu was opened, and where, in pixels of the window. */
-export interface Asked {
+/** The tab of the open menu, and the menu's place in pixels of the window. */
+export interface MenuPlace {
   readonly tab: KeyedTab
   readonly left: number
   readonly top: number
 }
 
-interface Props extends Asked {
+interface Props extends MenuPlace {
   readonly actions: TabActions
   readonly onClosed: () => void
 }

@@ -20,7 +20,7 @@ import { endProgress } from '../guard/progress.ts'
 import { Waiting } from '../guard/Waiting.tsx'
 import { useScreens } from '../screens/screenIndex.ts'
 import { KeptPage } from '../speed/KeptPage.tsx'
-import { useStanding } from '../speed/useStanding.ts'
+import { useKeptPages } from '../speed/useKeptPages.ts'
 import { addressOf } from './address.ts'
 import { TabKeyContext } from './recordName.ts'
 import styles from './TabPages.module.css'
@@ -32,11 +32,11 @@ import { useTabActions } from './useTabActions.ts'
 export const TabPages = memo(function TabPages() {
   const screens = useScreens()
   const { tabs, activeKey, reloads } = useTabs()
-  const standing = useStanding(tabs, activeKey)
+  const keptPages = useKeptPages(tabs, activeKey)
   const turn = useTurn()
   const open = new Map(tabs.map(tab => [tab.key, tab]))
-  // In this order whatever the bar's is: a page whose element is moved is scrolled back to its top.
-  const pages = standing.kept.map(key => {
+  // In this order, not the bar's: when a page's element is moved, the page scrolls back to its top.
+  const pages = keptPages.keptKeys.map(key => {
     const tab = open.get(key)
     if (tab === undefined) return null
     const reloaded = reloads[key] ?? 0
@@ -44,7 +44,7 @@ export const TabPages = memo(function TabPages() {
       <KeptPage
         key={`${key} ${reloaded}`}
         seen={key === activeKey}
-        runs={key === activeKey && key === standing.key}
+        runs={key === activeKey && key === keptPages.runningKey}
       >
         <TabPage tabKey={key} name={tab.name} address={addressOf(screens, tab)} reloaded={reloaded > 0} />
       </KeptPage>

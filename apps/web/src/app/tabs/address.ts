@@ -1,7 +1,7 @@
 import { generatePath } from 'react-router'
 import type { Screen } from '../screens/screen.ts'
 import { type ScreenIndex, screenAt } from '../screens/screenIndex.ts'
-import { homeName, inOrder, type KeyedTab, type TabEntry, tabKey } from './tabRules.ts'
+import { homeName, type KeyedTab, sortTabs, type TabEntry, tabKey } from './tabRules.ts'
 
 /** Path and query of a tab's page. */
 export function addressOf(
@@ -51,7 +51,7 @@ export function restoreTabs(
     return [keyed(screen, { ...entry, meta: { ...entry.meta, title: screen.title } })]
   })
   const home = byName.get(homeName)
-  return home === undefined ? restored : inOrder([tabOf(home, {}, ''), ...unique(restored)])
+  return home === undefined ? restored : sortTabs([tabOf(home, {}, ''), ...unique(restored)])
 }
 
 function unique(tabs: readonly KeyedTab[]): KeyedTab[] {

@@ -19,10 +19,10 @@ interface RecentPage {
  */
 export function useRecentPages(): readonly RecentPage[] | null {
   const screens = useScreens()
-  const held = useHeldCodes()
+  const heldCodes = useHeldCodes()
   const recent = useRecent(useQuery(meQuery).data?.userId)
   if (recent === null) return null
-  return restoreTabs(screens, recent, screen => mayOpen(screens, screen, held))
+  return restoreTabs(screens, recent, screen => mayOpen(screens, screen, heldCodes))
     .filter(({ name }) => name !== homeName)
     .map(tab => ({ key: tab.key, label: labelOf(tab), to: addressOf(screens, tab) }))
 }

@@ -8,7 +8,7 @@ const page = (name: string, query: Record<string, string> = {}, record?: string)
   return { ...entry, key: keyOf(entry) }
 }
 const visit = (...pages: KeyedTab[]) =>
-  pages.reduce((recent, one) => withRecent(recent, one, keyOf), parseRecent(null))
+  pages.reduce((recent, page) => withRecent(recent, page, keyOf), parseRecent(null))
 const names = (recent: readonly TabEntry[]) => recent.map(({ name, query }) => name + (query.id ?? ''))
 
 it('the latest page is first, each once, home never, and no more than ten', () => {

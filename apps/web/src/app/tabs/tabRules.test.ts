@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import {
-  inOrder,
   type KeyedTab,
-  keptOf,
   labelOf,
   neighbourOf,
   onlyHome,
   onlyTab,
   parseTabs,
+  sortTabs,
+  stillOpen,
   tabKey,
   withoutSide,
   withoutTab,
   withPin,
   withRecord,
-  withTurned,
+  withReplaced,
   withVisited,
 } from './tabRules.ts'
 
@@ -26,15 +26,15 @@ const tab = (name: string, query: Record<string, string> = {}): KeyedTab => ({
 })
 const home = tab('home')
 const list = tab('list')
-const one = tab('detail', { simulatorId: '1' })
-const two = tab('detail', { simulatorId: '2' })
-const all = [home, list, one, two]
+const first = tab('detail', { simulatorId: '1' })
+const second = tab('detail', { simulatorId: '2' })
+const all = [home, list, first, second]
 
 describe('the same tab', () => {
   it('has the same name, params and identifying query keys; filters and page number do not count', () => {
-    expect(tab('detail', { simulatorId: '1', pageNum: '3' }).key).toBe(one.key)
-    expect(two.key).not.toBe(one.key)
-    expect(tab('other', { simulatorId: '1' }).key).not.toBe(one.key)
+    expect(tab('detail', { simulatorId: '1', pageNum: '3' }).key).toBe(first.key)
+    expect(second.key).not.toBe(first.key)
+    expect(tab('other', { simulatorId: '1' }).key).not.toBe(first.key)
   })
 
   it('differs by path parameters, whatever their order', () => {
@@ -44,7 +44,7 @@ describe('the same tab', () => {
   })
 
   it('visited again only updates its view, and keeps its record name', () => {
-    const named = withRecord(all, one.key, '一号机')
+    const named = withRecord(all, first.key, '一号机')
     const later = withVisited(named, tab('detail', { simulatorId: '1', pageNum: '3' }))
     expect(later).toHaveLength(4)
     expect(later[2]).toMatchObject({ query: { pageNum: '3' }, meta: { record: '一号机' } })
@@ -54,48 +54,48 @@ describe('the same tab', () => {
 describe('closing', () => {
   it('keeps no page of a tab that is gone, and the same list where none is', () => {
     const keys = [list.key, home.key]
-    expect(keptOf(keys, all)).toBe(keys)
-    expect(keptOf(keys, [home, one])).toEqual([home.key])
+    expect(stillOpen(keys, all)).toBe(keys)
+    expect(stillOpen(keys, [home, first])).toEqual([home.key])
   })
 
   it('leads to the right neighbour, else the left, else home', () => {
-    expect(neighbourOf(all, list.key)).toBe(one)
-    expect(neighbourOf(all, two.key)).toBe(one)
+    expect(neighbourOf(all, list.key)).toBe(first)
+    expect(neighbourOf(all, second.key)).toBe(first)
     expect(neighbourOf([home, list], list.key)).toBe(home)
   })
 
   it('never closes home', () => {
     expect(withoutTab(all, home.key)).toEqual(all)
-    expect(withoutTab(all, list.key)).toEqual([home, one, two])
+    expect(withoutTab(all, list.key)).toEqual([home, first, second])
   })
 
   it('of others keeps the current one and home; of all keeps home', () => {
-    expect(onlyTab(all, one.key)).toEqual([home, one])
+    expect(onlyTab(all, first.key)).toEqual([home, first])
     expect(onlyHome(all)).toEqual([home])
   })
 })
 
 describe('a tab is called', () => {
   it('by its page, and which one of its kind', () => {
-    expect(labelOf(one)).toBe('detail')
-    expect(withRecord(all, one.key, '粤A1234学').map(labelOf)).toContain('detail · 粤A1234学')
+    expect(labelOf(first)).toBe('detail')
+    expect(withRecord(all, first.key, '粤A1234学').map(labelOf)).toContain('detail · 粤A1234学')
   })
 
   it('by the record alone where that says enough, once its name is known', () => {
-    const device: KeyedTab = { ...one, recordAlone: true }
+    const device: KeyedTab = { ...first, recordAlone: true }
     expect(labelOf(device)).toBe('detail')
-    expect(withRecord([device], one.key, '粤A1234学').map(labelOf)).toEqual(['粤A1234学'])
+    expect(withRecord([device], first.key, '粤A1234学').map(labelOf)).toEqual(['粤A1234学'])
   })
 })
 
 describe('pinned', () => {
   const keys = (tabs: readonly KeyedTab[]) => tabs.map(({ key }) => key)
-  const pinned = withPin(withPin(all, two.key, true), one.key, true)
+  const pinned = withPin(withPin(all, second.key, true), first.key, true)
 
   it('stands after home in the order of pinning, and behind the pinned once it is let go', () => {
-    expect(keys(pinned)).toEqual(keys([home, two, one, list]))
-    expect(keys(withPin(pinned, two.key, false))).toEqual(keys([home, one, two, list]))
-    expect(withPin(pinned, two.key, false)[2]?.meta).toEqual(two.meta)
+    expect(keys(pinned)).toEqual(keys([home, second, first, list]))
+    expect(keys(withPin(pinned, second.key, false))).toEqual(keys([home, first, second, list]))
+    expect(withPin(pinned, second.key, false)[2]?.meta).toEqual(second.meta)
   })
 
   it('is not home', () => {
@@ -103,16 +103,16 @@ describe('pinned', () => {
   })
 
   it('stays so where it is visited and stored', () => {
-    expect(withVisited(pinned, two)).toEqual(pinned)
+    expect(withVisited(pinned, second)).toEqual(pinned)
     const { key: _, ...entry } = pinned[1] ?? home
     expect(entry.meta.pinned).toBe(true)
     expect(parseTabs(JSON.stringify([entry]))).toEqual([entry])
-    expect(keys(inOrder(pinned.toReversed()))).toEqual(keys([home, one, two, list]))
+    expect(keys(sortTabs(pinned.toReversed()))).toEqual(keys([home, first, second, list]))
   })
 
   it('is spared by closing a side, not by closing others or all', () => {
     expect(keys(withoutSide(pinned, list.key, 'left'))).toEqual(keys(pinned))
-    expect(keys(withoutSide(pinned, home.key, 'right'))).toEqual(keys([home, two, one]))
+    expect(keys(withoutSide(pinned, home.key, 'right'))).toEqual(keys([home, second, first]))
     expect(keys(onlyTab(pinned, list.key))).toEqual(keys([home, list]))
     expect(keys(onlyHome(pinned))).toEqual(keys([home]))
   })
@@ -123,25 +123,25 @@ describe('turned to another record', () => {
   const keys = (tabs: readonly KeyedTab[]) => tabs.map(({ key }) => key)
 
   it('is in the same place, with the pin', () => {
-    expect(keys(withTurned(all, one.key, three))).toEqual(keys([home, list, three, two]))
-    const pinned = withTurned(withPin(all, one.key, true), one.key, three)
+    expect(keys(withReplaced(all, first.key, three))).toEqual(keys([home, list, three, second]))
+    const pinned = withReplaced(withPin(all, first.key, true), first.key, three)
     expect(pinned[1]).toMatchObject({ key: three.key, meta: { pinned: true } })
   })
 
   it("is that record's tab where it is open already", () => {
-    expect(keys(withTurned(all, one.key, two))).toEqual(keys([home, list, two]))
+    expect(keys(withReplaced(all, first.key, second))).toEqual(keys([home, list, second]))
   })
 })
 
 it('closing a side keeps the tab itself, home and the other side', () => {
-  expect(withoutSide(all, one.key, 'left')).toEqual([home, one, two])
+  expect(withoutSide(all, first.key, 'left')).toEqual([home, first, second])
   expect(withoutSide(all, list.key, 'right')).toEqual([home, list])
   expect(withoutSide(all, 'gone', 'right')).toEqual(all)
 })
 
 describe('the stored list', () => {
   it('comes back as it was written', () => {
-    const { key: _, ...entry } = one
+    const { key: _, ...entry } = first
     expect(parseTabs(JSON.stringify([entry]))).toEqual([entry])
   })
 

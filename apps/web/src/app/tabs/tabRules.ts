@@ -65,7 +65,7 @@ export function withVisited(tabs: readonly KeyedTab[], visited: KeyedTab): reado
 /**
  * Puts the visited tab in the place of another, with that one's pin; where it is open already, the other is closed.
  */
-export function withTurned(tabs: readonly KeyedTab[], key: string, visited: KeyedTab): readonly KeyedTab[] {
+export function withReplaced(tabs: readonly KeyedTab[], key: string, visited: KeyedTab): readonly KeyedTab[] {
   const place = tabs.find(tab => tab.key === key)
   if (place === undefined || key === visited.key) return withVisited(tabs, visited)
   if (tabs.some(tab => tab.key === visited.key)) return withVisited(withoutTab(tabs, key), visited)
@@ -84,7 +84,7 @@ export function withRecord(tabs: readonly KeyedTab[], key: string, record: strin
 
 /** Pins a tab or lets it go. */
 export function withPin(tabs: readonly KeyedTab[], key: string, pinned: boolean): readonly KeyedTab[] {
-  return inOrder(
+  return sortTabs(
     tabs.map(tab => {
       if (tab.key !== key || tab.name === homeName) return tab
       const { pinned: _, ...meta } = tab.meta
@@ -94,7 +94,7 @@ export function withPin(tabs: readonly KeyedTab[], key: string, pinned: boolean)
 }
 
 /** Home first, then what is pinned, then the others, each as they were among themselves. */
-export function inOrder(tabs: readonly KeyedTab[]): readonly KeyedTab[] {
+export function sortTabs(tabs: readonly KeyedTab[]): readonly KeyedTab[] {
   const place = (tab: KeyedTab) => (tab.name === homeName ? 0 : isFixed(tab) ? 1 : 2)
   return [...tabs].sort((a, b) => place(a) - place(b))
 }
@@ -104,8 +104,8 @@ export function withoutTab(tabs: readonly KeyedTab[], key: string): readonly Key
   return tabs.filter(tab => tab.key !== key || tab.name === homeName)
 }
 
-/** Of the keys those whose tabs are open; the same list where all are. */
-export function keptOf(keys: readonly string[], tabs: readonly KeyedTab[]): readonly string[] {
+/** The keys of tabs that are still open; the same list where all are. */
+export function stillOpen(keys: readonly string[], tabs: readonly KeyedTab[]): readonly string[] {
   const open = new Set(tabs.map(tab => tab.key))
   return keys.every(key => open.has(key)) ? keys : keys.filter(key => open.has(key))
 }
@@ -167,5 +167,5 @@ function isFields(value: unknown): value is Record<string, unknown> {
 }
 
 function isTexts(value: unknown): value is Record<string, string> {
-  return isFields(value) && Object.values(value).every(one => typeof one === 'string')
+  return isFields(value) && Object.values(value).every(text => typeof text === 'string')
 }

@@ -7,7 +7,7 @@ const checks = new Map<string, Map<string, UnsavedCheck>>()
  * Forms that were being filled in when the session was ended from elsewhere, by tab and title. In this window's memory
  * alone: what was typed may be private, and a reload is a person's own.
  */
-const kept = new Map<string, { readonly title: string; readonly typed: Typed }>()
+const keptForms = new Map<string, { readonly title: string; readonly typed: Typed }>()
 let keptFor: number | null = null
 const keyOf = (tabKey: string, title: string) => `${tabKey} ${title}`
 
@@ -25,8 +25,8 @@ export function keeperOf(tabKey: string): PageKeeper {
         if (useTabs.getState().activeKey === tabKey) ofTab.delete(id)
       }
     },
-    kept: title => kept.get(keyOf(tabKey, title))?.typed ?? null,
-    forget: title => void kept.delete(keyOf(tabKey, title)),
+    keptForm: title => keptForms.get(keyOf(tabKey, title))?.typed ?? null,
+    forget: title => void keptForms.delete(keyOf(tabKey, title)),
   }
 }
 
@@ -36,14 +36,14 @@ export function hasUnsaved(tabKey: string): boolean {
 }
 
 /** Whether any open tab has something unsaved. */
-export function anyUnsaved(): boolean {
+export function hasAnyUnsaved(): boolean {
   return [...checks.keys()].some(hasUnsaved)
 }
 
 /** Reloading or closing the window asks too, in the browser's own words. */
 export function askBeforeUnload(): void {
   window.addEventListener('beforeunload', event => {
-    if (anyUnsaved()) event.preventDefault()
+    if (hasAnyUnsaved()) event.preventDefault()
   })
 }
 
@@ -66,7 +66,7 @@ function keepForms(userId: number): void {
     for (const { current } of ofTab.values()) {
       if (current.form === undefined || !current.is()) continue
       const { title, typed } = current.form
-      kept.set(keyOf(tabKey, title), { title, typed: typed() })
+      keptForms.set(keyOf(tabKey, title), { title, typed: typed() })
     }
   }
 }
@@ -74,10 +74,10 @@ function keepForms(userId: number): void {
 /** Who is signed in now; what somebody else had typed is thrown away. @returns the titles of the forms that are kept */
 export function formsKeptFor(userId: number): string[] {
   if (keptFor !== userId) dropForms()
-  return [...kept.values()].map(({ title }) => title)
+  return [...keptForms.values()].map(({ title }) => title)
 }
 
 function dropForms(): void {
-  kept.clear()
+  keptForms.clear()
   keptFor = null
 }

@@ -9,7 +9,7 @@ interface Props {
   id?: string
   /** What the pictures are called: `维修后照片`. */
   what: string
-  /** Addresses of those that are there. */
+  /** Addresses of the uploaded photos. */
   urls: readonly string[]
   most: number
   /** A picture was uploaded; what rejects leaves it with 重试. */
@@ -36,13 +36,13 @@ export function PhotoStrip({ id, what, urls, most, onUploaded, onRemove, removab
             onRemove={onRemove && removable?.(url) !== false ? () => onRemove(url) : undefined}
           />
         ))}
-        {sending.map(one => (
+        {sending.map(photo => (
           <UnsentPhoto
-            key={one.key}
+            key={photo.key}
             what={what}
-            photo={one}
-            onRetry={() => void send(one)}
-            onDrop={() => drop(one)}
+            photo={photo}
+            onRetry={() => void send(photo)}
+            onDrop={() => drop(photo)}
           />
         ))}
         {urls.length + sending.length < most && (
@@ -155,7 +155,7 @@ export function PhotosField({ value = [], onChange, ...rest }: FieldProps) {
         latest.current = [...latest.current, url]
         onChange?.(latest.current)
       }}
-      onRemove={url => onChange?.(value.filter(one => one !== url))}
+      onRemove={url => onChange?.(value.filter(kept => kept !== url))}
     />
   )
 }

@@ -21,10 +21,10 @@ export interface SendingPhoto {
 let keys = 0
 
 /**
- * Sends pictures as soon as they are taken; one that did not get there is kept, and sent again when the network is back.
+ * Sends pictures as soon as they are taken; photo that did not get there is kept, and sent again when the network is back.
  * Leaving asks while there is any.
  * @param most how many may be on their way at once
- * @param onUploaded a picture was uploaded; what rejects keeps it as one that did not get there
+ * @param onUploaded a picture was uploaded; what rejects keeps it as photo that did not get there
  */
 export function usePhotoSending(most: number, onUploaded: (url: string) => Promise<void> | void) {
   const [sending, setSending] = useState<readonly SendingPhoto[]>([])
@@ -34,7 +34,7 @@ export function usePhotoSending(most: number, onUploaded: (url: string) => Promi
 
   const change = (key: number, change: Partial<SendingPhoto> | null) =>
     setSending(list =>
-      list.flatMap(one => (one.key !== key ? [one] : change === null ? [] : [{ ...one, ...change }])),
+      list.flatMap(photo => (photo.key !== key ? [photo] : change === null ? [] : [{ ...photo, ...change }])),
     )
   const send = async ({ key, file, preview, abort }: SendingPhoto) => {
     change(key, { problem: null, percent: 0 })
@@ -57,7 +57,7 @@ export function usePhotoSending(most: number, onUploaded: (url: string) => Promi
   const take = (chosen: FileList | null) => {
     const room = most - sending.length
     for (const file of [...(chosen ?? [])].slice(0, Math.max(0, room))) {
-      const one = {
+      const photo = {
         key: ++keys,
         file,
         preview: URL.createObjectURL(file),
@@ -65,17 +65,17 @@ export function usePhotoSending(most: number, onUploaded: (url: string) => Promi
         problem: null,
         abort: new AbortController(),
       }
-      setSending(list => [...list, one])
-      void send(one)
+      setSending(list => [...list, photo])
+      void send(photo)
     }
   }
-  const drop = (one: SendingPhoto) => {
-    one.abort.abort()
-    change(one.key, null)
-    URL.revokeObjectURL(one.preview)
+  const drop = (photo: SendingPhoto) => {
+    photo.abort.abort()
+    change(photo.key, null)
+    URL.revokeObjectURL(photo.preview)
   }
   const retryAll = useEffectEvent(() => {
-    for (const one of sending) if (one.problem !== null) void send(one)
+    for (const photo of sending) if (photo.problem !== null) void send(photo)
   })
   useEffect(() => {
     const back = () => retryAll()

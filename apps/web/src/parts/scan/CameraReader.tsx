@@ -4,7 +4,7 @@ import type { CodeReaderProps } from './CodeReader.tsx'
 
 const CodeReader = lazyPart<CodeReaderProps>(() => import('./CodeReader.tsx'))
 
-/** {@link CodeReader}, whose code comes when somebody scans. */
+/** {@link CodeReader}; its code is loaded when somebody scans. */
 export function CameraReader(props: CodeReaderProps) {
   return (
     <LazyPart waiting={<BlockSkeleton height={240} />}>

@@ -8,7 +8,7 @@ export interface Drawing {
   readonly strokes: readonly PointGroup[]
 }
 
-export const drawing: z.ZodType<Drawing> = z.custom<Drawing>(
+export const drawingSchema: z.ZodType<Drawing> = z.custom<Drawing>(
   value =>
     typeof value === 'object' &&
     value !== null &&

@@ -19,7 +19,7 @@ export function ChartSkeleton({ kind, height }: Props) {
           <polyline points={parts.map((part, index) => `${(index + 0.5) * pitch},${100 - part}`).join(' ')} />
         ) : kind === 'ranking' ? (
           [...parts]
-            .sort((one, other) => other - one)
+            .sort((a, b) => b - a)
             .map((part, index) => (
               <rect key={part} x="0" y={(index + 0.25) * pitch} width={part} height={pitch / 2} />
             ))

@@ -13,7 +13,7 @@ interface Props extends Drawing {
   instead?: ReactNode
 }
 
-/** A drawing, whose code comes with the first one. */
+/** A drawing. Its code is loaded with the first one. */
 export function LazyCanvas({ waiting, instead = null, ...drawing }: Props) {
   return (
     <LazyPart waiting={waiting} instead={instead}>

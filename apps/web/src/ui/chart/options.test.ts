@@ -105,8 +105,8 @@ it.each(['light', 'dark'] as const)('tells eight series apart from the card in t
   for (const colour of palettes[mode]) expect(contrast(colour, surfaces[mode].card)).toBeGreaterThanOrEqual(3)
 })
 
-function contrast(one: string, other: string): number {
-  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
+function contrast(colour: string, other: string): number {
+  const [dark = 0, light = 0] = [luminance(colour), luminance(other)].sort((a, b) => a - b)
   return (light + 0.05) / (dark + 0.05)
 }
 

@@ -1,5 +1,5 @@
 import type { EChartsCoreOption } from 'echarts/core'
-import { compact, money, number, percent } from '../format.ts'
+import { compactNumber, money, number, percent } from '../format.ts'
 import { type ChartKind, type ChartSeries, type Plot, xValues } from './types.ts'
 
 /** The colours of a chart besides its palette, taken from the theme. */
@@ -68,7 +68,7 @@ export function chartOptions(
     splitNumber: scale > 1 || height < 200 ? 3 : 5,
     name: sideways ? '' : plot.unit,
     nameTextStyle: { color: colours.quiet, align: 'right', fontSize },
-    axisLabel: { color: colours.quiet, show: !sideways, fontSize, formatter: compact },
+    axisLabel: { color: colours.quiet, show: !sideways, fontSize, formatter: compactNumber },
     splitLine: { show: !sideways, lineStyle: { color: colours.line } },
   }
   const top = sideways ? 8 : plot.series.length > 1 ? (scale > 1 ? 40 : 56) : 36
@@ -128,7 +128,7 @@ function drawn(series: ChartSeries, drawing: Drawing): object[] {
 const colourOf = ({ palette, text }: ChartColours, index: number) => palette[index % palette.length] ?? text
 
 /** The values of a series along the axis; a gap where it says nothing. */
-function along({ points }: ChartSeries, x: readonly string[]): (number | null)[] {
+function valuesAlong({ points }: ChartSeries, x: readonly string[]): (number | null)[] {
   const known = new Map(points.map(point => [point.x, point.value]))
   return x.map(name => known.get(name) ?? null)
 }
@@ -140,7 +140,7 @@ function sidewaysBars(series: ChartSeries, { x, unit, colours }: Drawing) {
   return {
     name: series.name,
     type: 'bar',
-    data: along(series, x),
+    data: valuesAlong(series, x),
     barMaxWidth: 16,
     itemStyle: { borderRadius: [0, 3, 3, 0] },
     label: {
@@ -159,7 +159,7 @@ function bars(series: ChartSeries, { x, scale, colour, colours: { surface } }: D
   return {
     name: series.name,
     type: 'bar',
-    data: along(series, x).map((value, index) =>
+    data: valuesAlong(series, x).map((value, index) =>
       partial.has(x[index] ?? '') ? { value, itemStyle: hollow } : value,
     ),
     barMaxWidth: 28 * scale,
@@ -170,14 +170,14 @@ function bars(series: ChartSeries, { x, scale, colour, colours: { surface } }: D
 /** A line; what is partial stands beside it, under the same name, or every line would fall at its end. */
 function lines(series: ChartSeries, { x, colours, scale }: Drawing) {
   const partial = partsOf(series)
-  const values = along(series, x)
+  const values = valuesAlong(series, x)
   const common = {
     name: series.name,
     type: 'line',
     connectNulls: false,
     ...(series.compared && { color: colours.quiet, z: 1 }),
   }
-  const whole = {
+  const fullLine = {
     ...common,
     data: values,
     showSymbol: x.length <= 31 && !series.compared,
@@ -185,8 +185,8 @@ function lines(series: ChartSeries, { x, colours, scale }: Drawing) {
     symbolSize: 5 * scale,
     lineStyle: { width: 2 * scale, ...(series.compared && { type: 'dashed', width: 1.5 * scale }) },
   }
-  if (partial.size === 0) return [whole]
-  const beside = {
+  if (partial.size === 0) return [fullLine]
+  const partialPoints = {
     ...common,
     // Pairs: where it has none, the tooltip does not speak of it.
     data: x.flatMap((name, index) => (partial.has(name) ? [[name, values[index] ?? null]] : [])),
@@ -197,10 +197,10 @@ function lines(series: ChartSeries, { x, colours, scale }: Drawing) {
   }
   return [
     {
-      ...whole,
+      ...fullLine,
       data: x.flatMap((name, index) => (partial.has(name) ? [] : [[name, values[index] ?? null]])),
     },
-    beside,
+    partialPoints,
   ]
 }
 

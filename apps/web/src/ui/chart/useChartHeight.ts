@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Lines of the window in which a chart has the height that its page gives it. */
+/** In a window of so many lines a chart has the height that its page gives it. */
 const usualLines = 1080
 const most = 2
 

@@ -1,7 +1,7 @@
 import { Button, Drawer, Form, type FormInstance } from 'antd'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import type { z } from 'zod'
-import { useBeforeClose, useKept } from '../beforeClose.ts'
+import { useBeforeClose, useKeptForm } from '../beforeClose.ts'
 import { isComposing } from '../isComposing.ts'
 import { useNarrow } from '../useNarrow.ts'
 import { SchemaContext } from './Field.tsx'
@@ -10,7 +10,7 @@ import { FilesUnderway } from './filesUnderway.ts'
 import { changesOf, type Values } from './rules.ts'
 import { showCleaned } from './showCleaned.ts'
 import { useConfirm } from './useConfirm.ts'
-import { type Asked, useSubmit } from './useSubmit.ts'
+import { type Question, useSubmit } from './useSubmit.ts'
 import './form.css'
 
 interface Props<Output> {
@@ -26,7 +26,7 @@ interface Props<Output> {
    * Money leaves by it: what is asked once more before it is sent, with sum and person by name; null where that cannot be said
    * now, and nothing is sent. Its button is red, apart from where others have the one that saves.
    */
-  asks?: ((values: Output) => Promise<Asked | null> | Asked) | undefined
+  asks?: ((values: Output) => Promise<Question | null> | Question) | undefined
   /** When it resolves, the drawer closes; when it rejects, the drawer stays and shows `submitError`. */
   onSubmit: (values: Output) => Promise<unknown>
   /** The drawer has closed: unmount it. */
@@ -53,7 +53,7 @@ export function DrawerForm<Output>(props: Props<Output>) {
   const dirty = () => open && touched.current
   const typed = () => changesOf(form.getFieldsValue(true), initial)
   useBeforeClose(dirty, { title, typed })
-  const { kept, forget } = useKept(title)
+  const { kept, forget } = useKeptForm(title)
   const { submitText, asks, onSubmit } = props
   const onSubmitted = () => {
     forget()

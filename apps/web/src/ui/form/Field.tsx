@@ -2,7 +2,7 @@ import { labelAt } from '@drivesim/contract/labels'
 import { Form } from 'antd'
 import { createContext, type ReactNode, useContext, useState } from 'react'
 import { z } from 'zod'
-import { unbroken } from '../unbroken.tsx'
+import { withWholeFigures } from '../withWholeFigures.tsx'
 import { type FigureProblems, FigureProblemsContext } from './FigureInput.tsx'
 import { isRequired, problemOf } from './rules.ts'
 
@@ -33,7 +33,7 @@ export function Field({ name, label, help, required, initial, after, children }:
         name={name}
         initialValue={initial}
         label={label ?? labelAt(schema, [name])}
-        extra={unbroken(help)}
+        extra={withWholeFigures(help)}
         required={required ?? isRequired(schema, name)}
         dependencies={after === undefined ? [] : [after]}
         validateTrigger="onBlur"

@@ -1,7 +1,7 @@
 import { Alert, type FormInstance } from 'antd'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Typed } from '../beforeClose.ts'
-import { unbroken } from '../unbroken.tsx'
+import { withWholeFigures } from '../withWholeFigures.tsx'
 import { KeptPanel } from './KeptPanel.tsx'
 import type { Values } from './rules.ts'
 import { StalePanel } from './StalePanel.tsx'
@@ -48,7 +48,7 @@ export function FormNotes(props: Props) {
           className="ui-form-error"
           type={savedBefore ? 'warning' : 'error'}
           showIcon
-          title={unbroken(sentence)}
+          title={withWholeFigures(sentence)}
         />
       )}
       {latest !== null && submitError !== null && (

@@ -12,7 +12,7 @@ interface Props {
   placeholder?: string
   /** Whether there may be none. */
   allowClear?: boolean
-  /** Days from today, of which none after may be chosen. */
+  /** No day more than so many days from today may be chosen. */
   withinDays?: number
   /** The time of a day that is chosen first. */
   timeOfDay?: string

@@ -45,7 +45,7 @@ export function MonthPicker({ innerLabel, until, value = null, onChange, onBlur,
 }
 
 /** The control of a filter that is a month. */
-export const pickedMonth = ({ id, label, value, onChange }: FilterControl) => (
+export const monthControl = ({ id, label, value, onChange }: FilterControl) => (
   <MonthPicker
     id={id}
     innerLabel={label}

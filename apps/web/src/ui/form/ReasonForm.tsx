@@ -9,7 +9,7 @@ interface Props<E extends Endpoint & { readonly input: z.ZodType }> {
   endpoint: E
   /** Its input but for the reason. */
   of: Readonly<Record<string, unknown>>
-  /** Calls whose answers it changes. */
+  /** Calls to read again afterwards. */
   reads: readonly Endpoint[]
   /** Names what is changed. */
   title: string

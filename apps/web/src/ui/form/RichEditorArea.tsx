@@ -99,7 +99,7 @@ export default function RichEditorArea({ id, label, start, onWrite, onBlur }: Pr
         'aria-label': label,
       },
       handleDOMEvents: {
-        // As plain words: other programs' formatting brings styles and scripts, of which the page's policy complains.
+        // As plain words: other programs' formatting brings styles and scripts that the page's policy refuses.
         paste: (view, event) => {
           event.preventDefault()
           return view.pasteText(event.clipboardData?.getData('text/plain') ?? '')

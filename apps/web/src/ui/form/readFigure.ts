@@ -42,7 +42,7 @@ function plain(typed: string, unit: string): string {
     .replaceAll('、', ',')
     .replace(/^[−–—]/, '-')
     .replace(/^([+-]?)(?:¥|RMB|CNY)/i, '$1')
-  const ending = ['元整', '元', unit].find(one => one !== '' && text.endsWith(one))
+  const ending = ['元整', '元', unit].find(suffix => suffix !== '' && text.endsWith(suffix))
   return ending === undefined ? text : text.slice(0, -ending.length)
 }
 

@@ -1,8 +1,8 @@
 import { App } from 'antd'
 import { useCallback } from 'react'
 import { CallError } from '../../api/callError.ts'
-import { draggable } from '../DraggableModal.tsx'
-import { unbroken } from '../unbroken.tsx'
+import { dialogProps } from '../DraggableModal.tsx'
+import { withWholeFigures } from '../withWholeFigures.tsx'
 
 interface Act {
   /** Names the object and the act: `停用设备“A-01”？`. */
@@ -28,9 +28,9 @@ export function useConfirm(): (act: Act) => Promise<boolean> {
     async ({ title, consequence, verb, danger = false, stay = '取消', reason = null, run }) => {
       // Awaited, the dialog keeps the question after a failure without throwing it once more, as an error of the page.
       return await modal.confirm({
-        ...draggable,
+        ...dialogProps,
         title,
-        content: unbroken(reason === null ? consequence : `${reason}。${consequence}`),
+        content: withWholeFigures(reason === null ? consequence : `${reason}。${consequence}`),
         okText: verb,
         cancelText: stay,
         okButtonProps: { danger, disabled: reason !== null },

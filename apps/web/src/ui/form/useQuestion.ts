@@ -1,8 +1,8 @@
 import type { ErrorEntry } from '@drivesim/contract/errors'
 import { App } from 'antd'
 import { CallError } from '../../api/callError.ts'
-import { draggable } from '../DraggableModal.tsx'
-import { unbroken } from '../unbroken.tsx'
+import { dialogProps } from '../DraggableModal.tsx'
+import { withWholeFigures } from '../withWholeFigures.tsx'
 
 interface Question {
   /** The refusal that is a question; its sentence is what is asked. */
@@ -29,9 +29,9 @@ export function useQuestion() {
     } catch (error) {
       if (!(error instanceof CallError) || error.code !== asks.code) throw error
       const goesOn = await modal.confirm({
-        ...draggable,
+        ...dialogProps,
         title,
-        content: unbroken(`${error.message}。${consequence}`),
+        content: withWholeFigures(`${error.message}。${consequence}`),
         okText: verb,
         cancelText: '返回核对',
         autoFocusButton: 'cancel',

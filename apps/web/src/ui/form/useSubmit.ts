@@ -9,7 +9,7 @@ import type { Values } from './rules.ts'
 import { useConfirm } from './useConfirm.ts'
 
 /** The question before something is sent whose button is red. */
-export interface Asked {
+export interface Question {
   title: string
   consequence: string
 }
@@ -19,7 +19,7 @@ interface Options<Output> {
   schema: z.ZodType<Output>
   submitText: string
   submitError: Error | null
-  asks?: ((values: Output) => Promise<Asked | null> | Asked) | undefined
+  asks?: ((values: Output) => Promise<Question | null> | Question) | undefined
   onSubmit: (values: Output) => Promise<unknown>
   onSubmitted: () => void
 }

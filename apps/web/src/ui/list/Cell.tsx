@@ -1,4 +1,4 @@
-import { unbroken } from '../unbroken.tsx'
+import { withWholeFigures } from '../withWholeFigures.tsx'
 import type { Column } from './types.ts'
 
 interface Props<Row> {
@@ -13,7 +13,7 @@ export function Cell<Row>({ column, row, wraps = false }: Props<Row>) {
   const content = column.render(row)
   if (content === null || content === undefined || content === false || content === '')
     return <span className="ui-quiet">—</span>
-  if (column.clip === undefined) return wraps ? unbroken(content) : content
+  if (column.clip === undefined) return wraps ? withWholeFigures(content) : content
   return (
     <span
       className="ui-clip"

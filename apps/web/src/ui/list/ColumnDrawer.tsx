@@ -3,7 +3,7 @@ import { narrowestColumn, widestColumn } from '@drivesim/contract/tools/views'
 import { Button, Checkbox, InputNumber } from 'antd'
 import { ReadDrawer } from '../ReadDrawer.tsx'
 import { useNarrow } from '../useNarrow.ts'
-import { type ArrangedColumn, movedTo, resized, withHidden, withPin } from './columnLooks.ts'
+import { type ArrangedColumn, moveColumn, withHidden, withPin, withWidth } from './columnLooks.ts'
 import type { Look } from './useLook.ts'
 import './columnDrawer.css'
 
@@ -28,8 +28,8 @@ export default function ColumnDrawer({ look, onClosed }: Props) {
           : '第一列和操作列始终固定。也可以在表头上拖动列来调整顺序，拖动列的右边缘来调整宽度。'}
       </p>
       <ol className="ui-column-list" aria-label="列">
-        {look.all.map((one, index) => (
-          <ColumnLine key={one.look.key} look={look} one={one} index={index} narrow={narrow} />
+        {look.all.map((column, index) => (
+          <ColumnLine key={column.look.key} look={look} arranged={column} index={index} narrow={narrow} />
         ))}
       </ol>
     </ReadDrawer>
@@ -38,18 +38,18 @@ export default function ColumnDrawer({ look, onClosed }: Props) {
 
 interface LineProps {
   look: Look
-  one: ArrangedColumn<never>
+  arranged: ArrangedColumn<never>
   index: number
   narrow: boolean
 }
 
-function ColumnLine({ look: { all, arrange, table }, one, index, narrow }: LineProps) {
-  const { column, look } = one
+function ColumnLine({ look: { all, arrange, table }, arranged, index, narrow }: LineProps) {
+  const { column, look } = arranged
   const { key, pin, hidden, width } = look
   const first = index === 0
   // Pinned columns have their order among themselves.
   const mayMoveTo = (place: number) => !first && place > 0 && all[place]?.look.pin === pin
-  const move = (place: number) => arrange(movedTo(all, key, place))
+  const move = (place: number) => arrange(moveColumn(all, key, place))
   const measure = (name: string) => {
     const head = table.current?.querySelector(`th[data-column="${CSS.escape(name)}"]`)
     return head ? Math.ceil(head.getBoundingClientRect().width) : undefined
@@ -85,7 +85,7 @@ function ColumnLine({ look: { all, arrange, table }, one, index, narrow }: LineP
             precision={0}
             value={width}
             changeOnBlur
-            onChange={value => arrange(resized(all, key, value))}
+            onChange={value => arrange(withWidth(all, key, value))}
           />
         </>
       )}

@@ -11,7 +11,7 @@ interface Props extends FilterControl {
   searched?: boolean
 }
 
-/** A filter in which one of several values is chosen, or none. */
+/** A filter with one of several values, or none. */
 export function FilterSelect({ id, label, value, onChange, options, searched = false }: Props) {
   return (
     <Select

@@ -26,7 +26,7 @@ export function Filters({ filters, values, onQuery }: Props) {
   const [open, setOpen] = useState(() => !narrow && (rare.some(isUsed) || allFit(filters.length)))
   const shown = open ? filters : filters.filter(filter => !rare.includes(filter) || isUsed(filter))
 
-  // The same for good, so that a letter renders the control that it is typed into, and those that read it.
+  // It never changes, so that a letter renders only the control that it is typed into, and the controls that read it.
   const change = useCallback(
     (filter: Filter, value: string | undefined) =>
       setDraft(draft => {
@@ -135,13 +135,13 @@ const Control = memo(function Control({ filter, onChange, values, ...given }: Co
 
 const readBy = (filter: Filter) => ('reads' in filter ? (filter.reads ?? []) : [])
 
-function showsTheSame(one: ControlProps, other: ControlProps): boolean {
+function showsTheSame(before: ControlProps, after: ControlProps): boolean {
   return (
-    one.filter === other.filter &&
-    one.id === other.id &&
-    one.value === other.value &&
-    one.onChange === other.onChange &&
-    readBy(one.filter).every(name => one.values[name] === other.values[name])
+    before.filter === after.filter &&
+    before.id === after.id &&
+    before.value === after.value &&
+    before.onChange === after.onChange &&
+    readBy(before.filter).every(name => before.values[name] === after.values[name])
   )
 }
 

@@ -9,7 +9,7 @@ import { ListToolbar } from './ListToolbar.tsx'
 import { Pager } from './Pager.tsx'
 import type { ListPageProps } from './types.ts'
 import { useArrival } from './useArrival.ts'
-import { useChosen } from './useChosen.ts'
+import { useChosenRows } from './useChosenRows.ts'
 import { useList } from './useList.ts'
 import { useLook } from './useLook.ts'
 import { ViewMissing } from './ViewMenu.tsx'
@@ -41,7 +41,7 @@ function List<Row extends object, Input extends object, Sum>(
   // On its way back to the last page.
   const isBeyond = rows.length === 0 && (data?.totalDataNum ?? 0) > 0
   const total = data?.totalDataNum ?? 0
-  const chosen = useChosen({ rows, rowKey, filter: asked, total })
+  const chosen = useChosenRows({ rows, rowKey, filter: asked, total })
   const retry = () => void page.refetch()
   const filtered = Object.keys(view.values).length > 0
   const clearing = filtered && <Button onClick={() => show({ values: {}, pageNum: 0 })}>清空条件</Button>

@@ -7,7 +7,7 @@ import { CardView } from './CardView.tsx'
 import { shownColumns } from './columnLooks.ts'
 import { TableView } from './TableView.tsx'
 import type { ListPageProps } from './types.ts'
-import type { useChosen } from './useChosen.ts'
+import type { useChosenRows } from './useChosenRows.ts'
 import type { useList } from './useList.ts'
 import type { Look } from './useLook.ts'
 
@@ -17,7 +17,7 @@ interface Props<Row, Sum> extends Pick<ListPageProps<Row, object, Sum>, Given> {
   rows: Row[]
   list: ReturnType<typeof useList<Row, Sum>>
   look: Look<Row>
-  chosen: ReturnType<typeof useChosen<Row>>
+  chosen: ReturnType<typeof useChosenRows<Row>>
 }
 
 /** A page of rows: a table, or cards where there is no room for one. A record opened from it can be left to its neighbours. */

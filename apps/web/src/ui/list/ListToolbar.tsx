@@ -5,7 +5,7 @@ import { ColumnsButton } from './ColumnsButton.tsx'
 import { fileColumnsOf } from './columnLooks.ts'
 import { Toolbar } from './Toolbar.tsx'
 import type { FileEndpoint, ListPageProps } from './types.ts'
-import type { useChosen } from './useChosen.ts'
+import type { useChosenRows } from './useChosenRows.ts'
 import type { useList } from './useList.ts'
 import type { Look } from './useLook.ts'
 import { ViewMenu } from './ViewMenu.tsx'
@@ -15,7 +15,7 @@ type Given = 'title' | 'columns' | 'toolbar' | 'selected' | 'actsOnAll' | 'expor
 interface Props<Row, Sum> extends Pick<ListPageProps<Row, object, Sum>, Given> {
   list: ReturnType<typeof useList<Row, Sum>>
   look: Look<Row>
-  chosen: ReturnType<typeof useChosen<Row>>
+  chosen: ReturnType<typeof useChosenRows<Row>>
   /** Of the whole filtered list. */
   total: number
 }

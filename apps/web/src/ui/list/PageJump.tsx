@@ -29,7 +29,7 @@ export function PageJump({ totalPages, onTurn }: Props) {
         onKeyDown={go}
         onInput={({ currentTarget, nativeEvent }) => {
           if (nativeEvent instanceof InputEvent && nativeEvent.isComposing) return
-          // Of a Chinese keyboard too, whose digits are wide.
+          // A Chinese keyboard may type wide digits.
           currentTarget.value = currentTarget.value.normalize('NFKC').replaceAll(/\D/g, '')
         }}
       />

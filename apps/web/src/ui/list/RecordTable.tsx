@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useNarrow } from '../useNarrow.ts'
 import { CardView } from './CardView.tsx'
-import { arranged, shownColumns } from './columnLooks.ts'
+import { arrangeColumns, shownColumns } from './columnLooks.ts'
 import { type RowsProps, TableView } from './TableView.tsx'
 import './list.css'
 
@@ -15,7 +15,7 @@ interface Props<Row>
 /** Rows that come all at once, in a card of a detail page. */
 export function RecordTable<Row extends object>({ empty, actions, columns, ...shown }: Props<Row>) {
   const narrow = useNarrow()
-  const arrangement = useMemo(() => shownColumns(arranged(columns, null), false), [columns])
+  const arrangement = useMemo(() => shownColumns(arrangeColumns(columns, null), false), [columns])
   if (shown.rows.length === 0) return <p className="ui-quiet">{empty}</p>
   const Rows = narrow ? CardView : TableView
   return (

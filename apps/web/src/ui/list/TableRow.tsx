@@ -18,8 +18,8 @@ interface Props<Row> {
 }
 
 /**
- * Not rendered again when its list was asked again and it is as it was. A class, since `memo` forgets whose columns they
- * are.
+ * Not rendered again when its list was read again and the row is the same. A class, since `memo` loses the type of the
+ * columns.
  */
 export class TableRow<Row> extends PureComponent<Props<Row>> {
   override render() {

@@ -15,7 +15,7 @@ interface Props {
 
 const title = { add: '另存为视图', edit: '重命名和分享' }
 
-/** A view's name, and with whom it is shared. */
+/** A view's name, and the people who share it. */
 export default function ViewForm({ look, view, onClosed }: Props) {
   const { message } = App.useApp()
   const save = useChange(views.save, { invalidates: viewReads, quiet: true })

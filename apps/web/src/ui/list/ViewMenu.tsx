@@ -94,20 +94,20 @@ function useItems(look: Look, setForm: (form: 'add' | 'edit') => void): Items {
         await remove.mutateAsync({ viewId: removed.viewId })
       },
     })
-  const entry = (one: View) => ({
-    key: `view:${one.viewId}`,
-    icon: <CheckOutlined className={one.viewId === view?.viewId ? '' : 'ui-unseen'} />,
+  const entry = (saved: View) => ({
+    key: `view:${saved.viewId}`,
+    icon: <CheckOutlined className={saved.viewId === view?.viewId ? '' : 'ui-unseen'} />,
     label: (
       <>
-        {one.name}
-        {one.organName !== null && (
+        {saved.name}
+        {saved.organName !== null && (
           <span className="ui-view-note">
-            {one.mine ? `已分享给${one.organName}` : `${one.ownerName} 分享给${one.organName}`}
+            {saved.mine ? `已分享给${saved.organName}` : `${saved.ownerName} 分享给${saved.organName}`}
           </span>
         )}
       </>
     ),
-    onClick: () => look.open(one),
+    onClick: () => look.open(saved),
   })
   const group = (label: string, of: readonly View[]): Items =>
     of.length === 0 ? [] : [{ type: 'group', key: label, label, children: of.map(entry) }]

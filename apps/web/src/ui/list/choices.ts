@@ -47,7 +47,7 @@ export function useChoice(list: string): {
   const { data, error, refetch } = useQuery(choicesQuery)
   const changed = useChanged(all => all[list])
   const read = useMemo(
-    () => data && (data.choices.find(one => one.list === list) ?? { list, ...untouched }),
+    () => data && (data.choices.find(choice => choice.list === list) ?? { list, ...untouched }),
     [data, list],
   )
   return {
@@ -80,7 +80,7 @@ async function send(list: string, keepalive = false): Promise<void> {
   try {
     await call(views.choose, input, { keepalive, quiet: keepalive })
   } catch (error) {
-    // Another choice, whose answer was lost, was made: this one is the newer.
+    // An earlier choice was made after all, though its answer was lost: this one is the newer.
     if (!(error instanceof CallError) || error.code !== commonErrors.changeMade.code) throw error
     await call(views.choose, input)
   } finally {

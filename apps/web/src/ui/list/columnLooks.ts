@@ -1,5 +1,5 @@
 import { type ColumnLook, narrowestColumn, widestColumn } from '@drivesim/contract/tools/views'
-import { moved } from '../useDragSort.ts'
+import { moveItem } from '../useDragSort.ts'
 import type { Column, ShownColumn } from './types.ts'
 
 /** Left and right of what is in a cell. */
@@ -19,32 +19,32 @@ export interface ArrangedColumn<Row> {
  * All columns of a list as somebody arranged them: the first stays first, what is pinned follows it. A column that they know
  * nothing of, since it came later, stands behind the one that it follows in the list; what is not there any more is dropped.
  */
-export function arranged<Row>(
+export function arrangeColumns<Row>(
   columns: readonly Column<Row>[],
   looks: readonly ColumnLook[] | null,
 ): ArrangedColumn<Row>[] {
-  const made: ArrangedColumn<Row>[] = (looks ?? []).flatMap(look => {
+  const arranged: ArrangedColumn<Row>[] = (looks ?? []).flatMap(look => {
     const column = columns.find(({ key }) => key === look.key)
     return column === undefined ? [] : [{ column, look }]
   })
   for (const [index, column] of columns.entries()) {
-    if (made.some(known => known.column === column)) continue
+    if (arranged.some(known => known.column === column)) continue
     const before = columns[index - 1]
-    const place = made.findIndex(known => known.column === before) + 1
+    const place = arranged.findIndex(known => known.column === before) + 1
     const look = { key: column.key, width: null, pin: false, hidden: column.optional ?? false }
-    made.splice(place, 0, { column, look })
+    arranged.splice(place, 0, { column, look })
   }
-  return inOrder(made, columns[0]?.key)
+  return pinnedFirst(arranged, columns[0]?.key)
 }
 
 /** The first column, which leads to the record, then what is pinned, then the rest. */
-function inOrder<Row>(all: readonly ArrangedColumn<Row>[], firstKey: string | undefined) {
+function pinnedFirst<Row>(all: readonly ArrangedColumn<Row>[], firstKey: string | undefined) {
   const rank = ({ look }: ArrangedColumn<Row>) => (look.key === firstKey ? 0 : look.pin ? 1 : 2)
   return all
     .map(each =>
       each.look.key === firstKey ? { ...each, look: { ...each.look, pin: true, hidden: false } } : each,
     )
-    .sort((one, other) => rank(one) - rank(other))
+    .sort((a, b) => rank(a) - rank(b))
 }
 
 /** The columns that are shown, with their widths, and where the pinned ones stand. @param choosable a column of boxes stands before them */
@@ -64,12 +64,12 @@ export function shownColumns<Row>(
   })
 }
 
-/** The columns that a file is to have, as the call takes them; undefined: those that the list itself has, and what else is in it. */
+/** The columns of a file, as the call takes them; undefined: the columns of the list itself, and what else a file has. */
 export function fileColumnsOf(
   columns: readonly Column<never>[],
   all: readonly ArrangedColumn<never>[],
 ): string | undefined {
-  const own = keysOf(arranged(columns, null))
+  const own = keysOf(arrangeColumns(columns, null))
   const chosen = keysOf(all)
   return chosen === own ? undefined : chosen
 }
@@ -86,7 +86,7 @@ const change = (all: readonly ArrangedColumn<never>[], key: string, by: Partial<
 const withinWidths = (width: number): number =>
   Math.round(Math.min(widestColumn, Math.max(narrowestColumn, width)))
 
-export const resized = (all: readonly ArrangedColumn<never>[], key: string, width: number | null) =>
+export const withWidth = (all: readonly ArrangedColumn<never>[], key: string, width: number | null) =>
   change(all, key, { width: width === null ? null : withinWidths(width) })
 
 export const withHidden = (all: readonly ArrangedColumn<never>[], key: string, hidden: boolean) =>
@@ -106,8 +106,8 @@ export function withPin(
 }
 
 /** A column at another's place. What is pinned stays before what is not. */
-export function movedTo(all: readonly ArrangedColumn<never>[], key: string, place: number): ColumnLook[] {
+export function moveColumn(all: readonly ArrangedColumn<never>[], key: string, place: number): ColumnLook[] {
   const looks = looksOf(all)
   const from = looks.findIndex(look => look.key === key)
-  return from < 1 || place < 1 || place >= looks.length ? looks : moved(looks, from, place)
+  return from < 1 || place < 1 || place >= looks.length ? looks : moveItem(looks, from, place)
 }

@@ -64,7 +64,7 @@ function shownAs(column: ListColumn, value: unknown): ReactNode {
   if (value === null || value === undefined) return column.missing ?? null
   if (typeof value === 'number') return numberAs(column, value)
   if (typeof value === 'boolean') return value ? (column.yes ?? '是') : (column.no ?? '否')
-  if (Array.isArray(value)) return value.map(one => column.words?.[one] ?? one).join('、')
+  if (Array.isArray(value)) return value.map(item => column.words?.[item] ?? item).join('、')
   if (typeof value !== 'string') return null
   if (column.kind === 'code' || column.kind === 'day') return <span className="ui-digits">{value}</span>
   return column.words?.[value] ?? value

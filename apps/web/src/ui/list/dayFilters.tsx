@@ -1,8 +1,8 @@
-import { pickedDay } from './pickedDay.tsx'
+import { dayControl } from './dayControl.tsx'
 import type { Filter } from './types.ts'
 
 /** The days of a list, by the names that its call gives them. */
 export const dayFilters: Filter<'beginDate' | 'endDate'>[] = [
-  { name: 'beginDate', label: '开始日期', kind: 'date', render: pickedDay },
-  { name: 'endDate', label: '结束日期', kind: 'date', render: pickedDay },
+  { name: 'beginDate', label: '开始日期', kind: 'date', render: dayControl },
+  { name: 'endDate', label: '结束日期', kind: 'date', render: dayControl },
 ]

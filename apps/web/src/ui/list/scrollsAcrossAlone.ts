@@ -5,11 +5,11 @@ let known: boolean | undefined
  * (`overflow: auto clip`; decision 0024). Where it does not, the table scrolls both ways in a box of its own.
  */
 export function scrollsAcrossAlone(): boolean {
-  known ??= asked()
+  known ??= detect()
   return known
 }
 
-function asked(): boolean {
+function detect(): boolean {
   const box = document.createElement('div')
   box.style.overflow = 'auto clip'
   document.body.append(box)

@@ -102,10 +102,10 @@ export interface ListPageProps<Row, Input extends object, Sum> {
   endpoint: PagedEndpoint<Row, Input, Sum>
   rowKey: (row: Row) => Key
   columns: readonly Column<Row>[]
-  /** Address of a row's own page, to which a `RecordLink` of its columns leads: from there one steps along the list. */
+  /** Address of a row's own page. A `RecordLink` in its columns leads there, and from there one steps along the list. */
   recordPath?: (row: Row) => string
   filters?: readonly Filter<keyof Input & string>[]
-  /** Fixed input besides the filters, such as the record whose list this is. */
+  /** Fixed input besides the filters, such as the record that the list belongs to. */
   fixed?: Readonly<Record<string, string | number>>
   /** At most three are shown, the others stand behind 更多. */
   actions?: (row: Row) => RowAction[]

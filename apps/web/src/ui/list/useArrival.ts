@@ -21,8 +21,8 @@ interface Arrival {
 }
 
 /**
- * With what a list begins: the person's columns, and the view that they chose, whose filters the address takes before any row
- * is asked for. An address that says something of the list already stays as it is.
+ * What a list begins with: the person's columns, and the view that they chose. The address takes the view's filters before any
+ * row is read. An address that says something of the list already stays as it is.
  */
 export function useArrival({ name, columns, filters = [], embedded }: Arriving): Arrival {
   const [search, setSearch] = useSearchParams()

@@ -70,7 +70,7 @@ function roomOf(prefix: string, above: number | undefined): number {
   return above === undefined ? 0 : window.innerHeight - above
 }
 
-/** The spec calls the page number `pageNum` in most lists, and `page` in those of people. */
+/** The spec calls the page number `pageNum` in most lists, and `page` in lists of people. */
 function pageNumberName(schema: z.ZodType): 'page' | 'pageNum' {
   return schema instanceof z.ZodObject && 'page' in schema.shape ? 'page' : 'pageNum'
 }

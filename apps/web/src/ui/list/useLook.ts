@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useMemo, useRef, useState } from 'react'
 import { query } from '../../api/query.ts'
 import { choose } from './choices.ts'
-import { type ArrangedColumn, arranged, movedTo, resized } from './columnLooks.ts'
+import { type ArrangedColumn, arrangeColumns, moveColumn, withWidth } from './columnLooks.ts'
 import type { ListView } from './listUrl.ts'
 import type { Column, ColumnActs } from './types.ts'
 import { contentOf } from './useArrival.ts'
@@ -34,7 +34,7 @@ export interface Look<Row = never> {
   readonly view: View | null
   /** Something differs from the view. */
   readonly changed: boolean
-  /** The address names a view whose columns are on their way. */
+  /** The address names a view, and its columns are still on their way. */
   readonly awaited: boolean
   /** The address names a view that is not there for this person. */
   readonly missing: boolean
@@ -77,7 +77,7 @@ export function useLook<Row>({
   const own = view === null ? choice : { columns: choice.viewColumns, dense: choice.viewDense }
   const mine = view === null || isChosen ? own : { columns: null, dense: null }
   const looks = mine.columns ?? view?.columns ?? null
-  const all = useMemo(() => arranged(columns, looks), [columns, looks])
+  const all = useMemo(() => arrangeColumns(columns, looks), [columns, looks])
   const dense = mine.dense ?? view?.dense ?? embedded
 
   const change = (to: { columns: ColumnLook[] | null; dense: boolean | null }) =>
@@ -111,9 +111,9 @@ export function useLook<Row>({
     acts: {
       move: (key, ontoKey) => {
         const place = all.findIndex(({ look }) => look.key === ontoKey)
-        change({ ...mine, columns: movedTo(all, key, place) })
+        change({ ...mine, columns: moveColumn(all, key, place) })
       },
-      resize: (key, width) => change({ ...mine, columns: resized(all, key, width) }),
+      resize: (key, width) => change({ ...mine, columns: withWidth(all, key, width) }),
     },
     arrange: looks => change({ ...mine, columns: looks }),
     setDense: dense => change({ ...mine, dense }),
@@ -132,10 +132,7 @@ export function useLook<Row>({
   }
 }
 
-function sameFilters(
-  one: Readonly<Record<string, string>>,
-  other: Readonly<Record<string, string>>,
-): boolean {
-  const names = new Set([...Object.keys(one), ...Object.keys(other)])
-  return [...names].every(name => one[name] === other[name])
+function sameFilters(a: Readonly<Record<string, string>>, b: Readonly<Record<string, string>>): boolean {
+  const names = new Set([...Object.keys(a), ...Object.keys(b)])
+  return [...names].every(name => a[name] === b[name])
 }

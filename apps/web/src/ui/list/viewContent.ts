@@ -1,7 +1,7 @@
 import type { InputOf } from '@drivesim/contract/endpoint'
 import { type View, views } from '@drivesim/contract/tools/views'
 
-/** Calls whose answers change with a view. */
+/** Calls to read again when a view changes. */
 export const viewReads = [views.list, views.mine]
 
 /** A view as it is saved; a new one is of nothing yet. */

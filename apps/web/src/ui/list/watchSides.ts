@@ -1,6 +1,6 @@
 /**
- * For browsers without scroll-state queries (Firefox, Safari): says at a box that scrolls across on which sides there is more, by which
- * what is pinned casts its shadow. A ref of the box.
+ * For browsers without scroll-state queries (Firefox, Safari): marks the sides of a box where there is more to scroll to. Pinned
+ * columns cast their shadow by these marks. A ref of the box.
  */
 export function watchSides(box: HTMLElement | null): (() => void) | undefined {
   if (box === null || CSS.supports('container-type', 'scroll-state')) return undefined
@@ -9,7 +9,7 @@ export function watchSides(box: HTMLElement | null): (() => void) | undefined {
     box.toggleAttribute('data-more-end', box.scrollLeft < box.scrollWidth - box.clientWidth - 1)
   }
   const sizes = new ResizeObserver(look)
-  for (const one of [box, ...box.children]) sizes.observe(one)
+  for (const element of [box, ...box.children]) sizes.observe(element)
   box.addEventListener('scroll', look, { passive: true })
   return () => {
     sizes.disconnect()

@@ -8,8 +8,8 @@ function signedUntil(src: string): number | undefined {
 }
 
 /**
- * What to do when a picture does not come. A page that stood open for a day has addresses whose time is over: what it
- * shows is read again, and brings new ones.
+ * What to do when a picture does not come. On a page that stood open for a day the addresses have expired: what it shows
+ * is read again, and brings new ones.
  */
 export function useLatePicture(): (src: string | null | undefined) => void {
   const client = useQueryClient()

@@ -4,7 +4,7 @@ import { useContext, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ActButton } from '../ActButton.tsx'
 import { isTaken } from '../keyTarget.ts'
 import { type RecordAt, RecordContext } from './recordAt.ts'
-import { beginTrail, beside, isEnd, type Step, TurnContext } from './trail.ts'
+import { beginTrail, isEnd, neighbourRecord, type Step, TurnContext } from './trail.ts'
 
 /** Alt and an arrow: the browser has the other two, and `[` `]` are between tabs. */
 const looks = {
@@ -30,7 +30,7 @@ function Steps({ at, turn }: { at: RecordAt; turn: (path: string) => void }) {
     if (reading !== null || isEnd(trail, path, step)) return
     setReading(step)
     // Where the page could not be read, the call said so.
-    const next = await beside(trail, path, step).catch(() => undefined)
+    const next = await neighbourRecord(trail, path, step).catch(() => undefined)
     setReading(null)
     if (next === undefined) return
     if (next === null) return onTrail({ trail: ended(at, step) })
@@ -38,7 +38,7 @@ function Steps({ at, turn }: { at: RecordAt; turn: (path: string) => void }) {
     turn(next.path)
   }
   const press = useEffectEvent((event: KeyboardEvent) => {
-    const step = steps.find(one => looks[one].key === event.key)
+    const step = steps.find(direction => looks[direction].key === event.key)
     if (step === undefined || !event.altKey || event.ctrlKey || event.metaKey || isTaken(event.target)) return
     event.preventDefault()
     void go(step, false)

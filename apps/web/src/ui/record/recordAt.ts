@@ -5,7 +5,7 @@ import type { Step, Trail } from './trail.ts'
 export interface RecordAt {
   readonly path: string
   readonly trail: Trail
-  /** The button by which it was reached. */
+  /** The button that led to it. */
   readonly pressed?: Step | undefined
   /** The list turned out to be another by now. */
   readonly onTrail: (now: { trail: Trail }) => void

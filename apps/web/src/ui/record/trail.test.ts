@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { beginTrail, beside, isEnd, type Trail, takeTrail } from './trail.ts'
+import { beginTrail, isEnd, neighbourRecord, type Trail, takeTrail } from './trail.ts'
 
 /** Pages of two. */
 const trailOver = (rows: string[], pageNum: number): Trail => {
@@ -9,12 +9,13 @@ const trailOver = (rows: string[], pageNum: number): Trail => {
   })
   return { ...pageAt(pageNum), pageNum, read: async at => pageAt(at) }
 }
-const pathBeside = async (trail: Trail, path: string, step: 1 | -1) => (await beside(trail, path, step))?.path
+const pathBeside = async (trail: Trail, path: string, step: 1 | -1) =>
+  (await neighbourRecord(trail, path, step))?.path
 
 it('leads from row to row and over the border of the page, to both ends', async () => {
   const trail = trailOver(['a', 'b', 'c'], 0)
   expect(await pathBeside(trail, 'a', 1)).toBe('b')
-  const over = await beside(trail, 'b', 1)
+  const over = await neighbourRecord(trail, 'b', 1)
   expect(over).toMatchObject({ path: 'c', trail: { pageNum: 1, paths: ['c'], hasNext: false } })
   expect(await pathBeside(over?.trail ?? trail, 'c', -1)).toBe('b')
   expect([isEnd(trail, 'a', -1), isEnd(trail, 'a', 1), isEnd(trail, 'b', 1)]).toEqual([true, false, false])
@@ -22,10 +23,10 @@ it('leads from row to row and over the border of the page, to both ends', async 
 })
 
 it('shows no row twice that moved over the border meanwhile, and ends where rows have gone', async () => {
-  const moved = { ...trailOver(['new', 'a', 'b', 'c'], 0), paths: ['a', 'b'] }
-  expect(await pathBeside(moved, 'b', 1)).toBe('c')
+  const shiftedTrail = { ...trailOver(['new', 'a', 'b', 'c'], 0), paths: ['a', 'b'] }
+  expect(await pathBeside(shiftedTrail, 'b', 1)).toBe('c')
   const gone = { ...trailOver(['a', 'b'], 0), hasNext: true }
-  expect(await beside(gone, 'b', 1)).toBeNull()
+  expect(await neighbourRecord(gone, 'b', 1)).toBeNull()
 })
 
 it('is taken once, by the record that it was begun for', () => {

@@ -18,16 +18,16 @@ export type Step = -1 | 1
 
 /** Whether the list is known to have nothing further in that direction. */
 export function isEnd(trail: Trail, path: string, step: Step): boolean {
-  const beyond = trail.paths.indexOf(path) + step
-  if (step === -1) return beyond < 0 && trail.pageNum === 0
-  return beyond >= trail.paths.length && !trail.hasNext
+  const place = trail.paths.indexOf(path) + step
+  if (step === -1) return place < 0 && trail.pageNum === 0
+  return place >= trail.paths.length && !trail.hasNext
 }
 
 /**
  * The record beside this one, over the border of the page where need be, and the trail from there; null where rows have
  * gone and nothing is left. Rows that moved over the border meanwhile are not shown twice.
  */
-export async function beside(
+export async function neighbourRecord(
   trail: Trail,
   path: string,
   step: Step,
@@ -36,30 +36,30 @@ export async function beside(
   if (next !== undefined) return { path: next, trail }
   const pageNum = trail.pageNum + step
   const page = await trail.read(pageNum)
-  const unseen = page.paths.filter(one => !trail.paths.includes(one))
+  const unseen = page.paths.filter(path => !trail.paths.includes(path))
   const first = unseen.at(step === 1 ? 0 : -1)
   return first === undefined ? null : { path: first, trail: { ...trail, ...page, pageNum } }
 }
 
-interface Begun {
+interface TrailStart {
   readonly path: string
   readonly trail: Trail
   /** The button that was pressed for it, which has the focus there too. */
   readonly pressed?: Step | undefined
 }
 
-let begun: Begun | null = null
+let trailStart: TrailStart | null = null
 
 /** The record at this address is about to be opened from a list. */
-export function beginTrail(next: Begun): void {
-  begun = next
+export function beginTrail(next: TrailStart): void {
+  trailStart = next
 }
 
 /** What was begun for the record at this address, once; a record that is opened otherwise has none. */
-export function takeTrail(path: string): Begun | null {
-  const taken = begun?.path === path ? begun : null
-  if (taken !== null) begun = null
-  return taken
+export function takeTrail(path: string): TrailStart | null {
+  const start = trailStart?.path === path ? trailStart : null
+  if (start !== null) trailStart = null
+  return start
 }
 
 /** Begins the trail of a row's record: handed in by the list that the row is in. */

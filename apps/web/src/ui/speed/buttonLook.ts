@@ -8,5 +8,5 @@ const looks = {
 }
 export type ButtonLook = keyof typeof looks
 
-/** The classes by which a button of the browser's own looks like the component library's. */
+/** Classes that make a plain browser button look like the component library's. */
 export const buttonLook = (look: ButtonLook): string => `ant-btn ${variablesClass} ui-button ${looks[look]}`

@@ -160,7 +160,7 @@ export interface Basis {
   readonly words: string
 }
 
-export interface Compared extends DayRange {
+export interface ComparedRange extends DayRange {
   readonly compare: Comparison
   readonly align: Alignment
 }
@@ -174,7 +174,7 @@ const weeksBefore = ({ beginDate }: DayRange): DayRange => ({
 })
 
 /** What a range is compared with at a moment; with what a week alone has, by its alignment where it is none. */
-export function basisOf({ beginDate, endDate, compare, align }: Compared, now: Instant): Basis {
+export function basisOf({ beginDate, endDate, compare, align }: ComparedRange, now: Instant): Basis {
   const today = businessDayOf(now)
   const unfinished = beginDate <= today && today <= endDate
   const none = { today, current: null, previous: null, mean: 1, hours: null, unfinished, words: '' }

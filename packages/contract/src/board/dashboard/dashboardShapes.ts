@@ -52,7 +52,7 @@ export const figureCard = figureValue.extend({
 export type FigureCard = z.output<typeof figureCard>
 
 /**
- * A part of the time axis beside that of the other period at the same place; `x` null: the other period is longer.
+ * A part of the time axis, and the part of the other period at the same place. `x` null: the other period is longer.
  * People of several parts do not add up.
  */
 const trendPoint = z.object({
@@ -153,23 +153,23 @@ export const factList = listColumns(factRow, {
   at: column.time('时间'),
 })
 const { no, student, phone, school, organ, what, amount, seconds, day, at } = factList.columns
-const whom = { student, phone, school, organ }
-/** A 名单 has of them what its rows have, by what these are (`rows` of a figure). */
+const studentColumns = { student, phone, school, organ }
+/** Columns of each 名单, by what its rows are (`rows` of a figure). */
 export const factLists = {
   student: listColumns(factRow, {
-    ...whom,
+    ...studentColumns,
     day,
     at: { ...at, word: '报名时间' },
     what: { ...what, word: '车型' },
   }),
   person: listColumns(factRow, {
-    ...whom,
+    ...studentColumns,
     organ: { ...organ, only: 'file' },
     day: column.day('首次日期'),
   }),
   recharge: listColumns(factRow, {
     no,
-    ...whom,
+    ...studentColumns,
     what: { ...what, word: '支付方式', only: 'file' },
     amount,
     day,
@@ -177,15 +177,15 @@ export const factLists = {
   }),
   course: listColumns(factRow, {
     no,
-    ...whom,
+    ...studentColumns,
     what: { ...what, word: '课程' },
     amount,
     day,
     at: { ...at, word: '支付时间' },
   }),
-  income: listColumns(factRow, { no, ...whom, what, amount, day, at: { ...at, word: '入账时间' } }),
+  income: listColumns(factRow, { no, ...studentColumns, what, amount, day, at: { ...at, word: '入账时间' } }),
   session: listColumns(factRow, {
-    ...whom,
+    ...studentColumns,
     what: { ...what, word: '训练内容' },
     seconds,
     day,
@@ -212,7 +212,7 @@ export const heat = z.object({
 })
 export type Heat = z.output<typeof heat>
 
-/** 模块通过率 of the last twelve months. `whole` false: a point or other part of a school, of which months are not kept. */
+/** 模块通过率 of the last twelve months. `whole` false: a service point or another part of a school. No months are kept for those. */
 export const passRate = z.object({
   whole: z.boolean(),
   months: z.array(z.string()),

@@ -17,11 +17,11 @@ const foundSimulator = z.object({
 })
 export type FoundSimulator = z.output<typeof foundSimulator>
 
-/** So many simulators `find` answers at most. */
+/** So many simulators `findSimulator` answers at most. */
 export const mostFound = 20
 
 /** By any part of plate, name, number, place or of the student who trains in it: every word must be found. */
-export const find = endpoint({
+export const findSimulator = endpoint({
   title: '查找设备',
   method: 'GET',
   path: '/device/api/simulator/find',

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { cleanedCode } from '../../cleaned.ts'
 import { error, refuse } from '../../errors.ts'
 import {
+  ascendingRule,
   businessDay,
   filter,
   id,
-  inOrder,
   instant,
   longestRangeDays,
   nameText,
@@ -15,7 +15,7 @@ import {
   type PlainFields,
   roomId,
   schoolId,
-  searchedFor,
+  searchFilter,
 } from '../../fields.ts'
 import { choice, label } from '../../labels.ts'
 import { column, listColumns, type SortField } from '../../lists.ts'
@@ -135,9 +135,9 @@ export const simulatorFilter = {
   /** A school's and its service points'. */
   schoolId: filter(schoolId),
   roomId: filter(roomId),
-  simulatorNum: label('设备编号', searchedFor(32)),
-  simulatorName: label('设备名称', searchedFor(50)),
-  carNum: label('车牌号', searchedFor(20)),
+  simulatorNum: label('设备编号', searchFilter(32)),
+  simulatorName: label('设备名称', searchFilter(50)),
+  carNum: label('车牌号', searchFilter(20)),
   stateId: label('状态', filter(simulatorState)),
   connected: label('接入', filter(choice(connectedWords))),
 }
@@ -169,7 +169,7 @@ export const simulatorFields = z.object({
   warrantyUntil: label('保修截止', dayOrNone),
 })
 const { installedAt, warrantyUntil } = simulatorFields.shape
-export const warrantyRange = inOrder({ installedAt, warrantyUntil }, '保修截止不能早于安装日期')
+export const warrantyRange = ascendingRule({ installedAt, warrantyUntil }, '保修截止不能早于安装日期')
 /** Rules shared by form and server. */
 export const simulatorForm = simulatorFields.superRefine(...warrantyRange)
 

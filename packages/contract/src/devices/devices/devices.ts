@@ -10,7 +10,7 @@ import {
   option,
   queryTypes,
   schoolId,
-  searchedFor,
+  searchFilter,
   startDate,
   version,
 } from '../../fields.ts'
@@ -20,7 +20,7 @@ import { fileOf, page, paging, sorting, wholeNumber } from '../../paging.ts'
 import { commandName } from '../telemetry/telemetry.ts'
 import { communication } from './deviceCommunication.ts'
 import { faultList, faultRow } from './deviceFaults.ts'
-import { find } from './deviceFinding.ts'
+import { findSimulator } from './deviceFinding.ts'
 import { scannedLabel } from './deviceLabel.ts'
 import {
   anyDevice,
@@ -59,7 +59,7 @@ const sessionFilter = {
   beginDate: filter(beginDate),
   endDate: filter(endDate),
   hour: label('时段', filter(wholeNumber(0, 23))),
-  moduleName: label('模块', searchedFor(50)),
+  moduleName: label('模块', searchFilter(50)),
 }
 
 const sessionDays = (
@@ -68,7 +68,7 @@ const sessionDays = (
 ) => checkRange(value.beginDate, value.endDate, context)
 
 const simulator = '/device/api/simulator'
-const one = z.object({ simulatorId })
+const byId = z.object({ simulatorId })
 const deviceQuestions = { organ: '机构', room: '教室', state: '状态', model: '型号' } as const
 
 /** Simulators: spec §7 "Device", and what the screens need besides. */
@@ -82,7 +82,7 @@ export const devices = {
     reply: page(simulatorRow),
     columns: simulatorList,
   }),
-  find,
+  find: findSimulator,
   export: fileOf(
     'list',
     { title: '导出设备列表', path: `${simulator}/export`, access: ['device:simulator'] },
@@ -93,7 +93,7 @@ export const devices = {
     method: 'GET',
     path: `${simulator}/detail/baseInfo`,
     access: anyDeviceOrOps,
-    input: one,
+    input: byId,
     reply: simulatorDetail,
   }),
   usingInfo: endpoint({
@@ -109,7 +109,7 @@ export const devices = {
     method: 'GET',
     path: `${simulator}/detail/latestWeekInfo`,
     access: anyDevice,
-    input: one,
+    input: byId,
     reply: usage,
   }),
   /** Use of a school's simulators together, its service points' too: today and the 29 days before. */
@@ -121,7 +121,7 @@ export const devices = {
     input: z.object({ schoolId }),
     reply: usage,
   }),
-  /** The rows behind `schoolUse`, the most used first; those that stand at the school and were not used, last. */
+  /** The rows behind `schoolUse`, the most used first. Simulators of the school that were not used come last. */
   schoolUsePage: endpoint({
     title: '驾校最近三十天各设备使用情况',
     method: 'GET',
@@ -175,7 +175,7 @@ export const devices = {
     method: 'GET',
     path: `${simulator}/detail/intervals`,
     access: anyDeviceOrOps,
-    input: one,
+    input: byId,
     reply: z.array(intervalRow),
   }),
   commands: endpoint({
@@ -183,7 +183,7 @@ export const devices = {
     method: 'GET',
     path: `${simulator}/detail/commands`,
     access: anyDevice,
-    input: one,
+    input: byId,
     reply: z.array(commandRow),
   }),
   communication,
@@ -251,7 +251,7 @@ export const devices = {
     method: 'POST',
     path: `${simulator}/renewKey`,
     access: ['device:edit'],
-    input: one,
+    input: byId,
     reply: z.object({ deviceKey: z.string().nullable() }),
     change: '更换设备密钥',
     record: 'simulatorId',
@@ -272,7 +272,7 @@ export const devices = {
     method: 'POST',
     path: `${simulator}/qrCodeInfo`,
     access: ['device:simulator'],
-    input: one,
+    input: byId,
     reply: qrCode,
   }),
   /** What a scanned label (`/d/<SN>?c=<check>`) leads to for staff; the check keeps numbers from being guessed. */

@@ -23,16 +23,16 @@ export type DeviceTopic = (typeof deviceTopics)[number]
 export const offlineAfterSeconds = 90
 /** An event further in the future than this is dated to its receipt and marked. Seconds. */
 export const futureToleranceSeconds = 300
-/** A session whose end never came is closed this long after the link was lost. Seconds. */
+/** A session without an end message is closed this long after the link was lost. Seconds. */
 export const closeAfterLinkLostSeconds = 600
-/** So is one whose device has been idle for so long, by what is heard of it. Seconds. */
+/** Such a session is also closed when its device has reported idle for this long. Seconds. */
 export const closeAfterIdleSeconds = 600
-/** A session whose end never came is closed at the latest this long after its start. Seconds. */
+/** A session without an end message is closed at the latest this long after its start. Seconds. */
 export const longestSessionSeconds = 4 * 3600
 /** A command is never delivered later than this after it was given. Seconds. */
 export const commandLifetimeSeconds = 60
 
-/** What a session is said to train whose module the device did not name, or nobody knows. */
+/** The module of a session where the device named none, or one that nobody knows. */
 export const unknownModule = '未识别模块'
 
 /** The largest message a device may send, in bytes. */
@@ -52,11 +52,11 @@ export const deviceText = (most: number) =>
 const leftOut = (schema: z.ZodType<string>) =>
   z.preprocess(value => (value === null || value === '' ? undefined : value), schema.optional())
 
-/** A whole number; what is none is told as that. */
-const whole = <S extends z.ZodType>(word: string, within: (schema: z.ZodInt) => S) =>
+/** A whole number. Any other number is refused with `应为整数`. */
+const wholeNumberOf = <S extends z.ZodType>(word: string, bounded: (schema: z.ZodInt) => S) =>
   label(
     word,
-    within(
+    bounded(
       z.int({
         error: ({ code, input }) =>
           code === 'invalid_type' && typeof input === 'number' ? `${word}应为整数` : undefined,
@@ -71,8 +71,8 @@ const at = label(
 )
 const connectionId = label('连接标识（connectionId）', guid)
 const sessionId = label('训练标识（sessionId）', guid)
-const studentId = whole('学员（studentId）', n => n.positive())
-const moduleId = whole('训练模块（moduleId）', n => n.positive())
+const studentId = wholeNumberOf('学员（studentId）', n => n.positive())
+const moduleId = wholeNumberOf('训练模块（moduleId）', n => n.positive())
 
 /** Characters of what a device says of a fault, a mistake, a command. */
 export const longestDeviceText = 200
@@ -86,7 +86,7 @@ export const stateReport = z.object({
   id,
   at,
   connectionId,
-  seq: whole('序号（seq）', n => n.min(0)),
+  seq: wholeNumberOf('序号（seq）', n => n.min(0)),
   online: z.literal(true),
   activity: label('活动（activity）', z.enum(['idle', 'training'])),
   health: label('健康（health）', z.enum(['ok', 'fault'])),
@@ -101,11 +101,11 @@ export const linkLost = z.object({ connectionId, online: z.literal(false) })
 export const stateMessage = z.discriminatedUnion('online', [stateReport, linkLost])
 
 export const sessionError = z.object({
-  subSubjectId: whole('子科目（subSubjectId）', n => n.positive()),
+  subSubjectId: wholeNumberOf('子科目（subSubjectId）', n => n.positive()),
   text: label('扣分项（text）', deviceText(longestDeviceText)),
-  points: whole('扣分（points）', n => n.min(0).max(100)),
+  points: wholeNumberOf('扣分（points）', n => n.min(0).max(100)),
   /** Seconds from the start of the session, where the device knows. */
-  atSecond: whole('第几秒（atSecond）', n => n.min(0).max(longestSessionSeconds).optional()),
+  atSecond: wholeNumberOf('第几秒（atSecond）', n => n.min(0).max(longestSessionSeconds).optional()),
 })
 export type SessionError = z.output<typeof sessionError>
 
@@ -119,8 +119,8 @@ export const sessionEnd = z.object({
   studentId,
   moduleId,
   startedAt: label('开始时间（startedAt）', at),
-  effectiveSeconds: whole('有效时长（effectiveSeconds）', n => n.min(0).max(longestSessionSeconds)),
-  score: whole('得分（score）', n => n.min(0).max(100)),
+  effectiveSeconds: wholeNumberOf('有效时长（effectiveSeconds）', n => n.min(0).max(longestSessionSeconds)),
+  score: wholeNumberOf('得分（score）', n => n.min(0).max(100)),
   passed: label('是否合格（passed）', z.boolean()),
   errors: label('扣分项（errors）', z.array(sessionError).max(mostMistakes)),
 })

@@ -86,7 +86,7 @@ export const confirmations = {
 } as const
 const confirmation = choice(confirmations)
 
-/** Days after its issue, or the last answer, on which a bill that nobody objects to counts as confirmed where that was agreed. */
+/** A bill that nobody objects to counts as confirmed so many days after its issue, or the last answer, where that was agreed. */
 export const deemedDays = 10
 
 /** The lines of a bill. What courses earned is told by who has the money, so that the lines add up to the net. */
@@ -172,7 +172,7 @@ const adjustmentRow = z.object({
   adjustmentId: z.int(),
   amount: z.int(),
   reason: z.string(),
-  /** Of the bill whose objection it answers. */
+  /** The bill with the objection that this adjustment answers. */
   forBillNo: z.string().nullable(),
   createdBy: z.string(),
   createdAt: instant,
@@ -203,7 +203,7 @@ export const currentBill = z.object({
   /** 待签约: what courses earned on days without a contract; in no bill until there is one. */
   uncovered: z.object({ orders: z.int(), amount: z.int() }),
 })
-/** A school whose month is under way, or waits to be closed. */
+/** A school with a month that is under way or waits to be closed. */
 export const runningMonth = currentBill.pick({
   schoolId: true,
   schoolName: true,

@@ -5,7 +5,7 @@ import {
   billFigures,
   billLines,
   daysInForce,
-  type Earned,
+  type EarnedSum,
   endOfMonth,
   platformShareOf,
   rentOf,
@@ -29,7 +29,7 @@ const rent = (contractId: number, monthlyRent: number, startsOn: string, endsOn:
   platformBp: null,
   monthlyRent,
 })
-const earned = (contractId: number, amount: number, changes: Partial<Earned> = {}): Earned => ({
+const earned = (contractId: number, amount: number, changes: Partial<EarnedSum> = {}): EarnedSum => ({
   contractId,
   kind: 'online',
   refund: amount < 0,

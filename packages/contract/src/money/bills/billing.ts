@@ -25,7 +25,7 @@ const earnedKinds = ['online', 'own', 'other'] as const
 export type EarnedKind = (typeof earnedKinds)[number]
 
 /** What courses earned under one contract, of one kind. */
-export interface Earned {
+export interface EarnedSum {
   readonly contractId: number
   readonly kind: EarnedKind
   readonly refund: boolean
@@ -37,7 +37,7 @@ export interface Earned {
 }
 
 /** What a school has of the platform's or other schools' money: spent on courses, or paid back to students for it. */
-export interface Held {
+export interface HeldSum {
   readonly kind: 'held' | 'onBehalf'
   readonly late: boolean
   readonly amount: number
@@ -49,8 +49,8 @@ export interface BillBasis {
   readonly month: string
   /** The school's contracts that were not voided. */
   readonly contracts: readonly BillTerms[]
-  readonly earned: readonly Earned[]
-  readonly held: readonly Held[]
+  readonly earned: readonly EarnedSum[]
+  readonly held: readonly HeldSum[]
   /** Sum of the adjustments; missing where there is none. */
   readonly adjusted: number | null
 }
@@ -141,7 +141,7 @@ const plain = {
 
 /** The lines of a bill, in the order in which it shows them. Lines of nothing are left out. */
 export function billLines({ month, contracts, earned, held, adjusted }: BillBasis): BillLine[] {
-  const inOrder = [...contracts].sort((one, other) => (one.startsOn < other.startsOn ? -1 : 1))
+  const inOrder = [...contracts].sort((a, b) => (a.startsOn < b.startsOn ? -1 : 1))
   const frozen = (terms: BillTerms) => ({
     contractId: terms.contractId,
     contractNo: terms.contractNo,
@@ -154,12 +154,12 @@ export function billLines({ month, contracts, earned, held, adjusted }: BillBasi
     const own = earned.filter(({ contractId }) => contractId === terms.contractId)
     if (own.length === 0) return []
     const base = own.reduce((sum, { amount }) => sum + amount, 0)
-    const items = own.reduce((sum, one) => sum + one.items, 0)
+    const items = own.reduce((sum, line) => sum + line.items, 0)
     const share = platformShareOf(base, terms.platformBp)
     const sales = earnedKinds.flatMap(kind =>
       own
-        .filter(one => one.kind === kind)
-        .sort((one, other) => place(one) - place(other))
+        .filter(line => line.kind === kind)
+        .sort((a, b) => place(a) - place(b))
         .map(
           ({ refund, late, amount, items }): BillLine => ({
             ...plain,
@@ -183,7 +183,7 @@ export function billLines({ month, contracts, earned, held, adjusted }: BillBasi
     const amount = rentOf(terms.monthlyRent, days, month)
     return [{ ...frozen(terms), kind: 'rent', late: false, base: 0, items: 0, amount, days }]
   })
-  const cash = held.map((one): BillLine => ({ ...plain, ...one }))
+  const cash = held.map((heldSum): BillLine => ({ ...plain, ...heldSum }))
   const corrections: BillLine[] =
     adjusted === null ? [] : [{ ...plain, kind: 'adjustment', late: false, amount: adjusted }]
   return [...shares, ...cash, ...rents, ...corrections]

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { cleanedNumber } from '../../cleaned.ts'
 import { endpoint } from '../../endpoint.ts'
 import {
+  ascendingRule,
   businessDay,
+  checkRangeOrder,
   filter,
-  forwards,
   id,
-  inOrder,
   optionalText,
   schoolId,
   searchText,
@@ -67,7 +67,7 @@ const billFilter = {
   beginMonth: label('开始月份', filter(billMonth)),
   endMonth: label('结束月份', filter(billMonth)),
 }
-const monthsInOrder = inOrder(
+const monthsInOrder = ascendingRule(
   { beginMonth: billFilter.beginMonth, endMonth: billFilter.endMonth },
   '结束月份不能早于开始月份',
 )
@@ -226,7 +226,7 @@ export const bills = {
         fen(-10_000_000_000, 10_000_000_000).refine(amount => amount !== 0, '金额不能为 0'),
       ),
       reason: label('调整的原因', text(200)),
-      /** The bill whose objection it answers. */
+      /** The bill with the objection that it answers. */
       billId: filter(billId),
     }),
     /** Above the limit it waits for another person (`approvals`), and is none yet. */
@@ -302,7 +302,7 @@ export const bills = {
     ...receiptRead,
     title: '收款列表',
     path: `${base}/receipt/list`,
-    input: z.object({ ...paging, ...receiptFilter }).superRefine(forwards),
+    input: z.object({ ...paging, ...receiptFilter }).superRefine(checkRangeOrder),
     /** `sum`: of what is valid of all that the filter finds. */
     reply: page(paymentRow).extend({ sum: z.object({ amount: z.int() }) }),
     columns: receiptList,
@@ -311,6 +311,6 @@ export const bills = {
     'receipts',
     { ...receiptRead, title: '导出收款', path: `${base}/receipt/export` },
     receiptFilter,
-    forwards,
+    checkRangeOrder,
   ),
 }

@@ -55,7 +55,7 @@ export const channelStatements = {
       waiting: z.array(z.object({ month, lines: z.int() })),
     }),
   }),
-  /** Days of a month that are over, on which money moved, and of which there is no file. */
+  /** Past days of a month on which money moved and for which there is no file. */
   gaps: endpoint({
     ...read,
     title: '缺少渠道账单的日期',

@@ -5,10 +5,10 @@ import {
   businessDay,
   filter,
   instant,
-  onceRight,
   optionalText,
   type PlainFields,
   schoolId,
+  whenValid,
 } from '../../fields.ts'
 import { choice, fen, label, writtenAs } from '../../labels.ts'
 import { column, listColumns, type SortField } from '../../lists.ts'
@@ -186,7 +186,7 @@ const ruled = z.object(contractFields).pick({
 })
 
 /** What a contract's fields must say together; for `superRefine`. */
-export const termRules = [checkTerms, onceRight(ruled)] as const
+export const termRules = [checkTerms, whenValid(ruled)] as const
 
 function checkTerms(terms: z.output<typeof ruled>, context: z.RefinementCtx): void {
   const refuseField = (field: string, message: string) =>

@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
-import { businessDay, filter, forwards, id, instant } from '../../fields.ts'
+import { businessDay, checkRangeOrder, filter, id, instant } from '../../fields.ts'
 import { choice, label } from '../../labels.ts'
 import { fileOf, page, paging } from '../../paging.ts'
 import { keptPostings } from '../ledger/ledgerShapes.ts'
 import {
-  askedRefund,
   orderBase,
   orderDays,
   orderId,
   orderReason,
   orderSearch,
-  read,
+  readCall,
   refundMinutes,
   refundReason,
-  sell,
+  refundReply,
+  sellCall,
   studentId,
 } from './orderFields.ts'
 import { courseOrderList, courseOrderRow, refundRow } from './orderRows.ts'
@@ -31,10 +31,10 @@ const courseFilter = {
 /** 课程订单. */
 export const courseOrderCalls = {
   courseOrders: endpoint({
-    ...read,
+    ...readCall,
     title: '课程订单列表',
     path: `${orderBase}/course/list`,
-    input: z.object({ ...paging, ...courseFilter }).superRefine(forwards),
+    input: z.object({ ...paging, ...courseFilter }).superRefine(checkRangeOrder),
     reply: page(courseOrderRow).extend({
       sum: z.object({
         amount: z.int(),
@@ -49,10 +49,10 @@ export const courseOrderCalls = {
     'courseOrders',
     { title: '导出课程订单', path: `${orderBase}/course/export`, access: 'signedIn' },
     courseFilter,
-    forwards,
+    checkRangeOrder,
   ),
   courseOrderInfo: endpoint({
-    ...read,
+    ...readCall,
     title: '课程订单详情',
     path: `${orderBase}/course/info`,
     input: z.object({ orderId }),
@@ -93,7 +93,7 @@ export const courseOrderCalls = {
   }),
   /** What a refund of so many minutes would give back, and the most that may be asked for. */
   refundPreview: endpoint({
-    ...read,
+    ...readCall,
     title: '课程退款试算',
     path: `${orderBase}/course/refundPreview`,
     input: z.object({ orderId, minutes: label('退还分钟', filter(id)) }),
@@ -107,7 +107,7 @@ export const courseOrderCalls = {
   }),
   /** 代下单. Paid from the balance at once, or waiting for it: `shortage` says how much is missing. */
   addCourseOrder: endpoint({
-    ...sell,
+    ...sellCall,
     title: '代下单',
     path: `${orderBase}/course/add`,
     input: z.object({ studentId, courseId: label('课程', id) }),
@@ -115,7 +115,7 @@ export const courseOrderCalls = {
     change: '代下单',
   }),
   payCourseOrder: endpoint({
-    ...sell,
+    ...sellCall,
     title: '支付课程订单',
     path: `${orderBase}/course/pay`,
     input: z.object({ orderId }),
@@ -124,7 +124,7 @@ export const courseOrderCalls = {
     record: 'orderId',
   }),
   closeCourseOrder: endpoint({
-    ...sell,
+    ...sellCall,
     title: '关闭课程订单',
     path: `${orderBase}/course/close`,
     input: z.object({ orderId }),
@@ -134,17 +134,17 @@ export const courseOrderCalls = {
   }),
   /** 按分钟退款, to the balance: the cash of the minutes, without bonus. */
   refundCourseOrder: endpoint({
-    ...sell,
+    ...sellCall,
     title: '申请课程退款',
     path: `${orderBase}/course/refund`,
     input: z.object({ orderId, minutes: refundMinutes, reason: refundReason }),
-    reply: askedRefund,
+    reply: refundReply,
     change: '申请课程退款',
     record: 'orderId',
   }),
   /** 补回: the platform gives minutes of a session back to the orders that it used. */
   restoreMinutes: endpoint({
-    ...sell,
+    ...sellCall,
     title: '补回训练分钟',
     path: `${orderBase}/course/restoreMinutes`,
     input: z.object({

@@ -27,9 +27,9 @@ export const orderSearch = {
   clerkId,
 }
 
-export const read = { method: 'GET', access: 'signedIn' } as const
-export const sell = { method: 'POST', access: ['order:edit'] } as const
-export const decide = { method: 'POST', access: ['finance:edit'] } as const
+export const readCall = { method: 'GET', access: 'signedIn' } as const
+export const sellCall = { method: 'POST', access: ['order:edit'] } as const
+export const decideCall = { method: 'POST', access: ['finance:edit'] } as const
 
 /** A transfer goes to somebody. */
 export function requirePayee(
@@ -41,7 +41,7 @@ export function requirePayee(
 }
 
 /** What asking for a refund answers. Fen. */
-export const askedRefund = z.object({
+export const refundReply = z.object({
   refundId: z.int(),
   amount: z.int(),
   bonusBack: z.int(),

@@ -18,8 +18,8 @@ import {
   refundStates,
 } from './orderShapes.ts'
 
-/** Whose an order or a refund is, and who registered it (经手人). */
-const whose = {
+/** The student and school of an order or refund, and who registered it (经手人). */
+const ownerFields = {
   studentId: z.int(),
   studentName: z.string(),
   schoolId: z.int(),
@@ -43,7 +43,7 @@ const organName = column.text('机构', { widest: 180 })
 export const rechargeRow = z.object({
   orderId: z.int(),
   no: z.string(),
-  ...whose,
+  ...ownerFields,
   channel: rechargeChannel,
   state: rechargeState,
   amount: z.int(),
@@ -92,7 +92,7 @@ export const courseOrderRow = z.object({
   no: z.string(),
   /** 期初: minutes from before there were orders; it has neither course nor price. */
   kind: z.enum(['sale', 'opening']),
-  ...whose,
+  ...ownerFields,
   courseId: z.int().nullable(),
   courseName: z.string(),
   gearType: z.string(),
@@ -146,7 +146,7 @@ export const refundRow = z.object({
   kind: refundKind,
   orderId: z.int(),
   orderNo: z.string(),
-  ...whose,
+  ...ownerFields,
   state: refundState,
   method: refundMethod,
   /** 平台代退: the platform pays back cash that a school holds, and charges it. */

@@ -159,7 +159,7 @@ export type StudentBalance = z.output<typeof studentBalance>
 export const bonusTier = z.object({ fromAmount: z.int(), bonus: z.int() })
 export type BonusTier = z.output<typeof bonusTier>
 
-/** The bonus that the tiers give for an amount: that of the highest at or below it. Fen. */
+/** The bonus that the tiers give for an amount: the highest tier at or below it counts. Fen. */
 export function bonusOf(tiers: readonly BonusTier[], amount: number): number {
   const reached = tiers.filter(({ fromAmount }) => fromAmount <= amount)
   return reached.reduce((best, tier) => (tier.fromAmount > best.fromAmount ? tier : best), noTier).bonus

@@ -3,7 +3,7 @@ import { endpoint } from '../../endpoint.ts'
 import { businessDay, filter, instant, version } from '../../fields.ts'
 import { choice, fen, label } from '../../labels.ts'
 import { courseOrderCalls } from './courseOrderCalls.ts'
-import { decide, read } from './orderFields.ts'
+import { decideCall, readCall } from './orderFields.ts'
 import { bonusTier, mostRecharged } from './orderShapes.ts'
 import { rechargeCalls } from './rechargeCalls.ts'
 import { refundCalls } from './refundCalls.ts'
@@ -28,7 +28,7 @@ export const orders = {
   ...refundCalls,
   /** 充值档位 and the limits above which a second person decides. */
   settings: endpoint({
-    ...read,
+    ...readCall,
     title: '充值与退款设置',
     path: '/finance/api/setting/info',
     reply: z.object({
@@ -36,7 +36,7 @@ export const orders = {
       payoutLimit: z.int(),
       tiers: z.array(bonusTier),
       version: z.int(),
-      /** Higher limits that somebody asked for, and those that another person agreed to, for a day to come; the platform's alone. */
+      /** Higher limits, for the platform alone: what somebody asked for, and what another person agreed to for a day to come. */
       raises: z.object({
         waiting: z.array(
           z.object({
@@ -56,7 +56,7 @@ export const orders = {
   }),
   /** A lower limit counts at once; a higher one from the day after another person agreed (`approvals`). */
   saveSettings: endpoint({
-    ...decide,
+    ...decideCall,
     title: '保存充值与退款设置',
     path: '/finance/api/setting/save',
     input: z.object({
@@ -81,7 +81,7 @@ export const orders = {
   }),
   /** Takes a raise back that was agreed to, before its day. */
   cancelRaise: endpoint({
-    ...decide,
+    ...decideCall,
     title: '取消调高限额',
     path: '/finance/api/setting/cancelRaise',
     input: z.object({ version, limit: label('限额', choice(approvalLimits)) }),

@@ -2,20 +2,19 @@ import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
 import {
   businessDay,
+  checkRangeOrder,
   filter,
-  forwards,
   id,
   instant,
   option,
   optionalText,
   organId,
-  reasonOfNo,
+  requireReason,
 } from '../../fields.ts'
 import { choice, fen, label } from '../../labels.ts'
 import { fileOf, page, paging } from '../../paging.ts'
 import { keptPostings } from '../ledger/ledgerShapes.ts'
 import {
-  askedRefund,
   clerkId,
   orderAmount,
   orderBase,
@@ -23,11 +22,12 @@ import {
   orderId,
   orderReason,
   orderSearch,
-  read,
+  readCall,
   refundAmount,
   refundReason,
+  refundReply,
   requirePayee,
-  sell,
+  sellCall,
   studentId,
 } from './orderFields.ts'
 import { clerkDayList, clerkDayRow, rechargeList, rechargeRow, refundRow } from './orderRows.ts'
@@ -54,10 +54,10 @@ const registered = z.object({
 /** 充值订单. */
 export const rechargeCalls = {
   recharges: endpoint({
-    ...read,
+    ...readCall,
     title: '充值订单列表',
     path: `${orderBase}/recharge/list`,
-    input: z.object({ ...paging, ...rechargeFilter }).superRefine(forwards),
+    input: z.object({ ...paging, ...rechargeFilter }).superRefine(checkRangeOrder),
     reply: page(rechargeRow).extend({ sum: z.object({ amount: z.int() }) }),
     columns: rechargeList,
   }),
@@ -65,10 +65,10 @@ export const rechargeCalls = {
     'recharges',
     { title: '导出充值订单', path: `${orderBase}/recharge/export`, access: 'signedIn' },
     rechargeFilter,
-    forwards,
+    checkRangeOrder,
   ),
   rechargeInfo: endpoint({
-    ...read,
+    ...readCall,
     title: '充值订单详情',
     path: `${orderBase}/recharge/info`,
     input: z.object({ orderId }),
@@ -96,10 +96,10 @@ export const rechargeCalls = {
   }),
   /** 经手人日报: what each clerk took and gave back in cash, by day; newest first. */
   clerks: endpoint({
-    ...read,
+    ...readCall,
     title: '经手人日报',
     path: `${orderBase}/recharge/clerks`,
-    input: z.object({ ...paging, ...clerkDayFilter }).superRefine(forwards),
+    input: z.object({ ...paging, ...clerkDayFilter }).superRefine(checkRangeOrder),
     reply: page(clerkDayRow).extend({
       sum: z.object({ taken: z.int(), refunded: z.int(), reversed: z.int() }),
     }),
@@ -109,11 +109,11 @@ export const rechargeCalls = {
     'clerks',
     { title: '导出经手人日报', path: `${orderBase}/recharge/clerksExport`, access: 'signedIn' },
     clerkDayFilter,
-    forwards,
+    checkRangeOrder,
   ),
   /** Who registered a recharge or asked for a refund in the reader's scope: the choices of the filter 经手人. */
   clerkOptions: endpoint({
-    ...read,
+    ...readCall,
     title: '经手人选项',
     path: `${orderBase}/recharge/clerkOptions`,
     reply: z.array(option),
@@ -123,7 +123,7 @@ export const rechargeCalls = {
    * same student within 10 minutes is asked about; `confirmDouble` passes. `thenCourse` is a course order that waits.
    */
   rechargeOffline: endpoint({
-    ...sell,
+    ...sellCall,
     title: '登记线下充值',
     path: `${orderBase}/recharge/offline`,
     input: z
@@ -146,7 +146,7 @@ export const rechargeCalls = {
   }),
   /** The school says whether it took the cash that the platform registered. */
   acceptRecharge: endpoint({
-    ...sell,
+    ...sellCall,
     title: '确认代登记充值',
     path: `${orderBase}/recharge/accept`,
     input: z
@@ -155,13 +155,13 @@ export const rechargeCalls = {
         accept: label('处理结果', z.boolean()),
         reason: label('拒绝的原因', optionalText(200)),
       })
-      .superRefine(reasonOfNo('请填写拒绝的原因')),
+      .superRefine(requireReason('请填写拒绝的原因')),
     reply: registered,
     change: '确认代登记充值',
     record: 'orderId',
   }),
   closeRecharge: endpoint({
-    ...sell,
+    ...sellCall,
     title: '关闭充值订单',
     path: `${orderBase}/recharge/close`,
     input: z.object({ orderId, reason: orderReason }),
@@ -171,16 +171,16 @@ export const rechargeCalls = {
   }),
   /** 冲正: an offline recharge that was registered wrongly and that nothing was spent of. */
   reverseRecharge: endpoint({
-    ...sell,
+    ...sellCall,
     title: '冲正充值订单',
     path: `${orderBase}/recharge/reverse`,
     input: z.object({ orderId, reason: orderReason }),
-    reply: askedRefund,
+    reply: refundReply,
     change: '冲正充值订单',
     record: 'orderId',
   }),
   refundRecharge: endpoint({
-    ...sell,
+    ...sellCall,
     title: '申请充值退款',
     path: `${orderBase}/recharge/refund`,
     input: z
@@ -192,7 +192,7 @@ export const rechargeCalls = {
         reason: refundReason,
       })
       .superRefine(requirePayee),
-    reply: askedRefund,
+    reply: refundReply,
     change: '申请充值退款',
     record: 'orderId',
   }),

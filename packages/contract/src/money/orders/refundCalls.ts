@@ -1,23 +1,23 @@
 import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
-import { businessDay, filter, forwards, id, optionalText, reasonOfNo, text } from '../../fields.ts'
+import { businessDay, checkRangeOrder, filter, id, optionalText, requireReason, text } from '../../fields.ts'
 import { choice, label } from '../../labels.ts'
 import { fileOf, page, paging } from '../../paging.ts'
 import { revealReason } from '../../reveals.ts'
 import { keptPostings } from '../ledger/ledgerShapes.ts'
 import { slipFields } from '../vouchers.ts'
 import {
-  askedRefund,
-  decide,
+  decideCall,
   orderBase,
   orderDays,
   orderId,
   orderReason,
   orderSearch,
-  read,
+  readCall,
   refundAmount,
   refundId,
   refundReason,
+  refundReply,
   requirePayee,
 } from './orderFields.ts'
 import { refundList, refundRow } from './orderRows.ts'
@@ -38,10 +38,10 @@ export const retryMethods = { original: '原路', bankTransfer: '银行转账' }
 /** 退款单 and 退款审批. */
 export const refundCalls = {
   refunds: endpoint({
-    ...read,
+    ...readCall,
     title: '退款单列表',
     path: `${orderBase}/refund/list`,
-    input: z.object({ ...paging, ...refundFilter }).superRefine(forwards),
+    input: z.object({ ...paging, ...refundFilter }).superRefine(checkRangeOrder),
     reply: page(refundRow).extend({ sum: z.object({ amount: z.int() }) }),
     columns: refundList,
   }),
@@ -49,10 +49,10 @@ export const refundCalls = {
     'refunds',
     { title: '导出退款单', path: `${orderBase}/refund/export`, access: 'signedIn' },
     refundFilter,
-    forwards,
+    checkRangeOrder,
   ),
   refundInfo: endpoint({
-    ...read,
+    ...readCall,
     title: '退款单详情',
     path: `${orderBase}/refund/info`,
     input: z.object({ refundId }),
@@ -88,7 +88,7 @@ export const refundCalls = {
     record: 'refundId',
   }),
   decideRefund: endpoint({
-    ...decide,
+    ...decideCall,
     access: ['finance:edit', 'finance:approve'],
     title: '审批退款',
     path: `${orderBase}/refund/decide`,
@@ -98,14 +98,14 @@ export const refundCalls = {
         accept: label('审批结果', z.boolean()),
         reason: label('审批意见', optionalText(200)),
       })
-      .superRefine(reasonOfNo('请填写驳回的原因')),
-    reply: askedRefund,
+      .superRefine(requireReason('请填写驳回的原因')),
+    reply: refundReply,
     change: '审批退款',
     record: 'refundId',
   }),
   /** A 原路 refund that failed: once more, or by a transfer once the channel says that it will not pay. */
   retryRefund: endpoint({
-    ...decide,
+    ...decideCall,
     title: '重新退款',
     path: `${orderBase}/refund/retry`,
     input: z
@@ -119,9 +119,9 @@ export const refundCalls = {
     change: '重新退款',
     record: 'refundId',
   }),
-  /** Ends a refund whose money was not paid; what it held is free again. Of a 原路 one, once the channel says so. */
+  /** Ends a refund that was not paid: what it held is free again. A 原路 one: once the channel says so. */
   giveUpRefund: endpoint({
-    ...decide,
+    ...decideCall,
     title: '放弃退款',
     path: `${orderBase}/refund/giveUp`,
     input: z.object({ refundId, reason: orderReason }),
@@ -131,7 +131,7 @@ export const refundCalls = {
   }),
   /** 平台代退: the platform transfers what a school holds, and charges it on its next bill. */
   refundOnBehalf: endpoint({
-    ...decide,
+    ...decideCall,
     title: '平台代退',
     path: `${orderBase}/refund/onBehalf`,
     input: z.object({
@@ -140,7 +140,7 @@ export const refundCalls = {
       payee: label('收款人', text(100)),
       reason: refundReason,
     }),
-    reply: askedRefund,
+    reply: refundReply,
     change: '平台代退',
     record: 'orderId',
   }),

@@ -13,7 +13,7 @@ import {
   pictureLink,
 } from '../../fields.ts'
 import { choice, label } from '../../labels.ts'
-import { revealing, revealReason } from '../../reveals.ts'
+import { revealCall, revealReason } from '../../reveals.ts'
 import { workOrderId } from '../workOrders/workOrderActs.ts'
 import { faultReportCalls, longestReport, mostReportPictures, symptoms } from './faultReportCalls.ts'
 
@@ -76,7 +76,7 @@ export const faultReports = {
     reply: z.array(faultReportRow),
   }),
   reveal: endpoint({
-    ...revealing,
+    ...revealCall,
     title: '查看报修人手机号',
     path: '/ops/api/report/reveal',
     access: ['ops:dispatch', 'ops:handle'],
@@ -86,7 +86,7 @@ export const faultReports = {
   }),
 }
 
-/** Refusals of reports from the street: −127yy, of which 30 to 39 are theirs. */
+/** Refusals of reports from the street: −12730 to −12739. */
 export const faultReportErrors = {
   labelInvalid: error(-12730, '二维码无效，请扫描设备上的标签'),
   reportsTooMany: error(-12731, (minutes: number) => `提交太频繁，请 ${minutes} 分钟后再试`),

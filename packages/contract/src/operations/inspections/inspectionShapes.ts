@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { enabledStates, switching } from '../../enabled.ts'
+import { enabledStates, switchMachine } from '../../enabled.ts'
 import { error, refuse } from '../../errors.ts'
 import { businessDay, instant } from '../../fields.ts'
 import { choice } from '../../labels.ts'
@@ -12,8 +12,8 @@ export const planKinds = { maintenance: '保养', inspection: '巡检' } as cons
 export type PlanKind = keyof typeof planKinds
 export const planKind = choice(planKinds)
 
-export const planSwitch = switching(state => refuse(organisationErrors.alreadySo, '计划', state))
-export const checklistSwitch = switching(state => refuse(organisationErrors.alreadySo, '检查清单', state))
+export const planSwitch = switchMachine(state => refuse(organisationErrors.alreadySo, '计划', state))
+export const checklistSwitch = switchMachine(state => refuse(organisationErrors.alreadySo, '检查清单', state))
 
 const kindColumn = column.choice('类别', planKinds)
 const enabledColumn = column.yesNo('状态', { yes: enabledStates.enabled, no: enabledStates.disabled })
@@ -128,7 +128,7 @@ export const checklistRow = z.object({
   enabled: z.boolean(),
   /** Plans that use it. */
   plans: z.int(),
-  /** Of who made it; only those who have it in their scope may change it. */
+  /** The organisation of who made it. Only people with this organisation in their scope may change it. */
   organId: z.int(),
   organName: z.string(),
   version: z.int(),
@@ -259,7 +259,7 @@ export const stocktakeInfo = stocktakeRow.extend({
 })
 export type StocktakeInfo = z.output<typeof stocktakeInfo>
 
-/** Refusals about plans, checklists and stock-taking: −127yy, of which 50 to 59 are theirs besides 15. */
+/** Refusals about plans, checklists and stock-taking: −12750 to −12759, and −12715. */
 export const inspectionErrors = {
   stocktakeClosed: error(-12715, '盘点已结束'),
   stocktakeOpen: error(-12750, (place: string) => `${place}的盘点正在进行，请先结束再重新开始`),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { cleanedName } from '../../cleaned.ts'
-import { enabledStates, switching } from '../../enabled.ts'
+import { enabledStates, switchMachine } from '../../enabled.ts'
 import { refuse } from '../../errors.ts'
 import { faultCode } from '../../faultCode.ts'
 import { businessDay, filter, id, nameText, searchText, version } from '../../fields.ts'
@@ -45,7 +45,7 @@ export const dictionaryNames = {
 export type DictionaryName = keyof typeof dictionaryNames
 
 export const dictionarySwitch = (name: DictionaryName) =>
-  switching(state => refuse(organisationErrors.alreadySo, dictionaryNames[name], state))
+  switchMachine(state => refuse(organisationErrors.alreadySo, dictionaryNames[name], state))
 
 /** What every item of a dictionary has. Built-in ones are always in use. */
 const item = {

@@ -30,7 +30,7 @@ const setting = '/ops/api/setting'
 const read = { method: 'GET', access: ['ops'] } as const
 const write = { method: 'POST', access: ['ops:dispatch'] } as const
 const saved = z.object({ id: z.int() })
-const one = z.object({ id: label('编号', id), enabled })
+const enabledInput = z.object({ id: label('编号', id), enabled })
 const year = label('年份', wholeNumber(2000, 2199))
 
 /**
@@ -79,7 +79,7 @@ export const opsSettings = {
     ...write,
     title: '启用或停用部件类型',
     path: `${dict}/component/setEnabled`,
-    input: one,
+    input: enabledInput,
     reply: z.literal(true),
     change: '启用或停用部件类型',
     record: 'id',
@@ -110,7 +110,7 @@ export const opsSettings = {
     ...write,
     title: '启用或停用故障类型',
     path: `${dict}/faultType/setEnabled`,
-    input: one,
+    input: enabledInput,
     reply: z.literal(true),
     change: '启用或停用故障类型',
     record: 'id',
@@ -141,7 +141,7 @@ export const opsSettings = {
     ...write,
     title: '启用或停用处理结果',
     path: `${dict}/dealResult/setEnabled`,
-    input: one,
+    input: enabledInput,
     reply: z.literal(true),
     change: '启用或停用处理结果',
     record: 'id',
@@ -172,7 +172,7 @@ export const opsSettings = {
     ...write,
     title: '启用或停用配件',
     path: `${dict}/part/setEnabled`,
-    input: one,
+    input: enabledInput,
     reply: z.literal(true),
     change: '启用或停用配件',
     record: 'id',
@@ -185,7 +185,7 @@ export const opsSettings = {
       limits: z.array(responseLimit),
       /** Organisations with a calendar of their own; a service point without one has its school's, all others 法定工作日. */
       calendars: z.array(z.object({ organId: z.int(), organName: z.string(), calendar: opsCalendar })),
-      /** The last year whose holidays are known. */
+      /** The last year with known holidays. */
       lastYear: z.int().nullable(),
       /** What is missing: `2027 年放假安排尚未导入`; null: nothing. */
       missing: z.string().nullable(),

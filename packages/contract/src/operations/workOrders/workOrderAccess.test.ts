@@ -54,7 +54,7 @@ describe.each(open)('%s', (action, others, own) => {
     expect(openOn(null, { id: undefined })).toEqual(others)
   })
 
-  test('is a call of those who may do it to some order', () => {
+  test('is a call of everybody who may do it to some order', () => {
     const access = workOrderActs[action].access
     expect(accessCodes.filter(code => access.includes(code))).toEqual(own)
     expect(access).toHaveLength(own.length)
@@ -65,7 +65,7 @@ test('报修 is for everybody who has to do with orders', () =>
   expect(workOrderActs.add.access).toEqual([R, D, H]))
 
 describe('what besides the state closes an act', () => {
-  const closed = (of: Parameters<typeof hindranceOf>[1]) =>
+  const hindranceWhen = (of: Parameters<typeof hindranceOf>[1]) =>
     workOrderActions.flatMap(action => {
       const hindrance = hindranceOf(action, of)
       return hindrance === undefined ? [] : [`${action} ${hindrance}`]
@@ -77,5 +77,5 @@ describe('what besides the state closes an act', () => {
     [{ paused: false, merged: true }, ['resume notPaused', 'reopen merged']],
     [{ paused: false, closedTooLong: true }, ['resume notPaused', 'reopen closedTooLong']],
     [{ paused: false, merged: true, closedTooLong: true }, ['resume notPaused', 'reopen merged']],
-  ])('%o', (of, expected) => expect(closed(of)).toEqual(expected))
+  ])('%o', (of, expected) => expect(hindranceWhen(of)).toEqual(expected))
 })

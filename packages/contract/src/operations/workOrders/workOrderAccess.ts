@@ -1,14 +1,14 @@
 import type { AccessCode } from '../../access.ts'
 import type { WorkOrderAction } from './workOrderShapes.ts'
 
-/** What besides its state can close an act on an order. */
+/** What can close an act on an order, apart from the order's state. */
 export type WorkOrderHindrance = 'paused' | 'notPaused' | 'merged' | 'closedTooLong'
 
-/** Who may do an act, and what besides the state closes it. */
+/** Who may do an act, and what can close it apart from the state. */
 interface WorkOrderRule {
   /** One of them is needed, for any order in the scope. */
   readonly codes: readonly AccessCode[]
-  /** The code with which the order's assignee may do it too; missing where it makes no difference whose the order is. */
+  /** With this code the order's assignee may do it too. Missing: the assignee has no special right. */
   readonly assignee?: AccessCode
   readonly closedBy?: readonly WorkOrderHindrance[]
 }
@@ -53,7 +53,7 @@ export const workOrderAccess: Readonly<Record<WorkOrderAction | 'add', WorkOrder
   comment: everybody,
 }
 
-/** The codes of which a call wants one: whoever has none of them may do the act to no order. */
+/** A call wants one of these codes: whoever has none of them may do the act to no order. */
 export function accessTo(act: WorkOrderAction | 'add'): readonly AccessCode[] {
   const { codes, assignee } = workOrderAccess[act]
   return assignee === undefined ? codes : [...codes, assignee]
@@ -76,7 +76,7 @@ export function mayAct(
   return rule.assignee !== undefined && assigneeId === id && codes.has(rule.assignee)
 }
 
-/** What besides the state closes an act on an order to everybody, the first of it; of what is left out nothing is known. */
+/** The first thing, apart from the state, that closes an act on an order to everybody. What is left out is not known. */
 export function hindranceOf(
   act: WorkOrderAction,
   { paused, merged, closedTooLong }: { paused: boolean; merged?: boolean; closedTooLong?: boolean },

@@ -27,9 +27,9 @@ import {
 
 const base = '/ops/api/order'
 export const workOrderId = label('工单', id)
-const one = { orderId: workOrderId, version }
+const orderVersion = { orderId: workOrderId, version }
 
-/** How a call is made, and by whom. */
+/** How a call is made, and who may make it. */
 const act = (name: keyof typeof workOrderAccess) => ({ method: 'POST', access: accessTo(name) }) as const
 
 /** What an act answers: where it led. */
@@ -63,7 +63,7 @@ export const workOrderActs = {
         roomId: filter(roomId),
         componentKindId: label('部件', id),
         faultTypeId: label('故障类型', filter(id)),
-        /** Missing: that of the fault type. */
+        /** Missing: the fault type's. */
         priority: label('优先级', filter(workOrderPriority)),
         description: label('故障描述', text(1000)),
         pictures,
@@ -82,7 +82,7 @@ export const workOrderActs = {
     ...act('dispatch'),
     title: '派单',
     path: `${base}/dispatch`,
-    input: z.object({ ...one, assigneeId: memberId }),
+    input: z.object({ ...orderVersion, assigneeId: memberId }),
     reply: acted,
     change: '派单',
     record: 'orderId',
@@ -91,7 +91,7 @@ export const workOrderActs = {
     ...act('claim'),
     title: '认领工单',
     path: `${base}/claim`,
-    input: z.object(one),
+    input: z.object(orderVersion),
     reply: acted,
     change: '认领工单',
     record: 'orderId',
@@ -100,7 +100,7 @@ export const workOrderActs = {
     ...act('accept'),
     title: '接单',
     path: `${base}/accept`,
-    input: z.object(one),
+    input: z.object(orderVersion),
     reply: acted,
     change: '接单',
     record: 'orderId',
@@ -109,7 +109,7 @@ export const workOrderActs = {
     ...act('reject'),
     title: '拒单',
     path: `${base}/reject`,
-    input: z.object({ ...one, reason }),
+    input: z.object({ ...orderVersion, reason }),
     reply: acted,
     change: '拒单',
     record: 'orderId',
@@ -119,7 +119,7 @@ export const workOrderActs = {
     title: '改派',
     path: `${base}/reassign`,
     /** Without a person it waits to be sent out again. */
-    input: z.object({ ...one, assigneeId: filter(memberId), reason }),
+    input: z.object({ ...orderVersion, assigneeId: filter(memberId), reason }),
     reply: acted,
     change: '改派',
     record: 'orderId',
@@ -129,7 +129,7 @@ export const workOrderActs = {
     title: '归类',
     path: `${base}/classify`,
     input: z.object({
-      ...one,
+      ...orderVersion,
       componentKindId: label('部件', id),
       faultTypeId: label('故障类型', id),
       priority: label('优先级', workOrderPriority),
@@ -142,7 +142,7 @@ export const workOrderActs = {
     ...act('plan'),
     title: '预约上门',
     path: `${base}/plan`,
-    input: z.object({ ...one, plannedOn: label('预约日期', businessDay) }),
+    input: z.object({ ...orderVersion, plannedOn: label('预约日期', businessDay) }),
     reply: acted,
     change: '预约上门',
     record: 'orderId',
@@ -151,7 +151,7 @@ export const workOrderActs = {
     ...act('arrive'),
     title: '到场',
     path: `${base}/arrive`,
-    input: z.object(one),
+    input: z.object(orderVersion),
     reply: acted,
     change: '到场',
     record: 'orderId',
@@ -161,7 +161,7 @@ export const workOrderActs = {
     title: '挂起',
     path: `${base}/pause`,
     input: z.object({
-      ...one,
+      ...orderVersion,
       reason: label('挂起原因', pauseReason),
       /** Within 30 days; it goes on by itself then. */
       resumeBy: label('恢复时间', instant),
@@ -174,7 +174,7 @@ export const workOrderActs = {
     ...act('resume'),
     title: '恢复',
     path: `${base}/resume`,
-    input: z.object(one),
+    input: z.object(orderVersion),
     reply: acted,
     change: '恢复工单',
     record: 'orderId',
@@ -185,11 +185,11 @@ export const workOrderActs = {
     path: `${base}/partAdd`,
     input: z
       .object({
-        ...one,
+        ...orderVersion,
         sparePartId: label('配件', filter(id)),
         /** Of a part that is in no list. */
         name: label('配件名称', filter(text(50))),
-        /** Missing: that of the spare part; what is in no list has its own. */
+        /** Missing: the price of the spare part. A part that is in no list has its own. */
         price: label('单价', filter(fee)),
         quantity: label('数量', z.int().min(1).max(999).default(1)),
         oldSn: serial('旧件序列号'),
@@ -207,7 +207,7 @@ export const workOrderActs = {
     ...act('partVoid'),
     title: '作废配件',
     path: `${base}/partVoid`,
-    input: z.object({ ...one, partId: label('配件', id) }),
+    input: z.object({ ...orderVersion, partId: label('配件', id) }),
     reply: acted,
     change: '作废配件',
     record: 'orderId',
@@ -217,7 +217,7 @@ export const workOrderActs = {
     title: '上传工单图片',
     path: `${base}/pictureAdd`,
     input: z.object({
-      ...one,
+      ...orderVersion,
       kind: label('图片类型', choice(workOrderPictureKinds)),
       url: label('图片', picture),
     }),
@@ -230,7 +230,7 @@ export const workOrderActs = {
     ...act('pictureRemove'),
     title: '移除工单图片',
     path: `${base}/pictureRemove`,
-    input: z.object({ ...one, pictureId: label('图片', id) }),
+    input: z.object({ ...orderVersion, pictureId: label('图片', id) }),
     reply: acted,
     change: '移除工单图片',
     record: 'orderId',
@@ -241,7 +241,7 @@ export const workOrderActs = {
     title: '填写检查清单',
     path: `${base}/deviceAnswers`,
     input: z.object({
-      ...one,
+      ...orderVersion,
       simulatorId: label('设备', id),
       result: label('检查结论', deviceResult),
       answers: checklistAnswers.default([]),
@@ -254,7 +254,7 @@ export const workOrderActs = {
     ...act('deviceDown'),
     title: '设备停机',
     path: `${base}/deviceDown`,
-    input: z.object({ ...one, down: label('设备停机', z.boolean()) }),
+    input: z.object({ ...orderVersion, down: label('设备停机', z.boolean()) }),
     reply: acted,
     change: '设备停机',
     record: 'orderId',
@@ -264,11 +264,11 @@ export const workOrderActs = {
     title: '提交完工',
     path: `${base}/submit`,
     input: z.object({
-      ...one,
+      ...orderVersion,
       /** May be missing where it was chosen before, as planned orders have it. */
       dealResultId: label('处理结果', filter(id)),
       note: label('处理说明', optionalText(1000)),
-      /** After the repair; besides those that are there. */
+      /** After the repair, in addition to the ones that are there. */
       pictures,
       serviceFee: label('服务费', fee.default(0)),
       faultsStillOpen,
@@ -284,7 +284,7 @@ export const workOrderActs = {
     ...act('approve'),
     title: '验收',
     path: `${base}/approve`,
-    input: z.object({ ...one, signature: label('现场签字', signature.optional()), faultsStillOpen }),
+    input: z.object({ ...orderVersion, signature: label('现场签字', signature.optional()), faultsStillOpen }),
     reply: acted,
     change: '验收工单',
     record: 'orderId',
@@ -293,7 +293,7 @@ export const workOrderActs = {
     ...act('sendBack'),
     title: '退回',
     path: `${base}/sendBack`,
-    input: z.object({ ...one, reason }),
+    input: z.object({ ...orderVersion, reason }),
     reply: acted,
     change: '退回工单',
     record: 'orderId',
@@ -303,7 +303,7 @@ export const workOrderActs = {
     title: '关闭工单',
     path: `${base}/close`,
     input: z.object({
-      ...one,
+      ...orderVersion,
       reason: label('关闭原因', closeReason),
       note: label('说明', optionalText(200)),
       /** Of a duplicate: the order that goes on. */
@@ -317,7 +317,7 @@ export const workOrderActs = {
     ...act('reopen'),
     title: '重新打开工单',
     path: `${base}/reopen`,
-    input: z.object(one),
+    input: z.object(orderVersion),
     reply: acted,
     change: '重新打开工单',
     record: 'orderId',
@@ -327,7 +327,7 @@ export const workOrderActs = {
     ...act('rework'),
     title: '返修',
     path: `${base}/rework`,
-    input: z.object({ ...one, reason }),
+    input: z.object({ ...orderVersion, reason }),
     reply: acted.extend({ no: z.string() }),
     change: '返修',
     record: 'orderId',
@@ -336,7 +336,7 @@ export const workOrderActs = {
     ...act('comment'),
     title: '工单备注',
     path: `${base}/comment`,
-    input: z.object({ ...one, text: label('备注', text(500)) }),
+    input: z.object({ ...orderVersion, text: label('备注', text(500)) }),
     reply: acted,
     change: '工单备注',
     record: 'orderId',

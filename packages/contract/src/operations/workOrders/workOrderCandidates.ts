@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Somebody to whom an order may be given; those whom the system would choose from stand first. */
+/** A person who may be given an order. People that the system would choose from stand first. */
 export const workOrderCandidate = z.object({
   memberId: z.int(),
   name: z.string(),

@@ -270,7 +270,7 @@ const fault = z.object({
   text: z.string(),
   raisedAt: instant,
   clearedAt: instant.nullable(),
-  /** 人工消除: by whom. */
+  /** 人工消除: who did it. */
   closedBy: z.string().nullable(),
 })
 export type WorkOrderFault = z.output<typeof fault>

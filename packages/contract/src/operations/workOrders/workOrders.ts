@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import { bulkKind } from '../../bulk.ts'
 import { endpoint } from '../../endpoint.ts'
-import { businessDay, filter, forwards, id, inOrder, organId, roomId, searchText } from '../../fields.ts'
+import {
+  ascendingRule,
+  businessDay,
+  checkRangeOrder,
+  filter,
+  id,
+  organId,
+  roomId,
+  searchText,
+} from '../../fields.ts'
 import { choice, label } from '../../labels.ts'
 import { sortWords } from '../../lists.ts'
 import { fileOf, page, paging, sorting } from '../../paging.ts'
@@ -58,7 +67,7 @@ const workOrderFilter = {
   age: label('积压时长', filter(choice(backlogAges))),
 }
 const { submittedFrom, submittedTo } = workOrderFilter
-const submittedInOrder = inOrder({ submittedFrom, submittedTo }, '完工止不能早于完工起')
+const submittedInOrder = ascendingRule({ submittedFrom, submittedTo }, '完工止不能早于完工起')
 
 /** Cards of a state that the kanban shows. */
 export const kanbanCards = 50
@@ -78,7 +87,7 @@ const visit = z.object({
 })
 export type WorkOrderVisit = z.output<typeof visit>
 
-/** So many devices at most are told by `underway`. */
+/** `underway` gives at most so many devices. */
 export const mostUnderway = 2000
 
 /** What is being done about a device: the newest of its open orders, the one that repairs it first. */
@@ -92,7 +101,12 @@ const underway = z.object({
 })
 export type Underway = z.output<typeof underway>
 
-const file = fileOf('list', { ...read, title: '导出工单', path: `${base}/export` }, workOrderFilter, forwards)
+const file = fileOf(
+  'list',
+  { ...read, title: '导出工单', path: `${base}/export` },
+  workOrderFilter,
+  checkRangeOrder,
+)
 
 /** 工单: what is wrong with a device or a room, who sees to it, until when. */
 export const workOrders = {
@@ -102,13 +116,13 @@ export const workOrders = {
     path: `${base}/page`,
     input: z
       .object({ ...paging, ...workOrderFilter, ...sorting(sortWords(workOrderList)) })
-      .superRefine(forwards)
+      .superRefine(checkRangeOrder)
       .superRefine(...submittedInOrder),
     reply: page(workOrderRow),
     columns: workOrderList,
   }),
   export: { ...file, input: file.input.superRefine(...submittedInOrder) },
-  /** The orders of every state, the most urgent (of those that are over: the latest) first. */
+  /** The orders of every state, the most urgent first; of finished orders the latest first. */
   kanban: endpoint({
     ...read,
     title: '工单看板',
@@ -116,7 +130,7 @@ export const workOrders = {
     input: z
       .object(workOrderFilter)
       .omit({ state: true })
-      .superRefine(forwards)
+      .superRefine(checkRangeOrder)
       .superRefine(...submittedInOrder),
     reply: z.object({
       columns: z.array(z.object({ state: workOrderState, total: z.int(), cards: z.array(workOrderRow) })),
@@ -150,7 +164,7 @@ export const workOrders = {
 }
 
 const { duplicate: _duplicate, ...others } = closeReasons
-/** Why many orders may be closed at once: a duplicate names what it is one of, which is for each by itself. */
+/** Why many orders may be closed at once. Not as duplicates: each duplicate names its own original. */
 export const closeReasonsOfMany = others
 
 const list = { codes: read.access, filter: workOrders.export.input.strict() }

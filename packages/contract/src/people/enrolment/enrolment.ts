@@ -6,7 +6,7 @@ import {
   id,
   mobilePhone,
   optionalText,
-  reasonOfNo,
+  requireReason,
   schoolId,
   searchText,
   version,
@@ -14,7 +14,7 @@ import {
 import { choice, label } from '../../labels.ts'
 import { sortWords } from '../../lists.ts'
 import { fileOf, page, pagingByPage, sorting } from '../../paging.ts'
-import { revealing, revealReason } from '../../reveals.ts'
+import { revealCall, revealReason } from '../../reveals.ts'
 import {
   applicantList,
   applicantRow,
@@ -46,7 +46,7 @@ const applicantFilter = { ...search, state: label('状态', filter(applicationSt
 const bindingFilter = { ...search, bound: label('绑定情况', filter(choice(bindingStates))) }
 const read = { access: 'signedIn', envelope: 'err_code' } as const
 const write = { access: ['enroll:edit'], envelope: 'err_code' } as const
-const reveal = { ...revealing, access: ['student:reveal'], envelope: 'err_code' } as const
+const reveal = { ...revealCall, access: ['student:reveal'], envelope: 'err_code' } as const
 const configId = label('招生配置', id)
 const coachId = label('教练', id)
 const applicantId = label('招生学员', id)
@@ -199,7 +199,7 @@ export const enrolment = {
         accept: label('处理结果', z.boolean()),
         reason: label('拒绝的原因', optionalText(200)),
       })
-      .superRefine(reasonOfNo('请填写拒绝的原因')),
+      .superRefine(requireReason('请填写拒绝的原因')),
     reply: done,
     change: '确认招生学员',
     record: 'id',

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { enabledStates } from '../../enabled.ts'
 import { error, refuse } from '../../errors.ts'
 import {
+  ascendingRule,
   businessDay,
   filter,
-  inOrder,
   instant,
   maskedPhone,
   mobilePhone,
@@ -98,9 +98,9 @@ export const configFields = {
   state: label('状态', configState.default('enabled')),
 }
 const { price, originalPrice, validFrom, validUntil } = configFields
-export const validRange = inOrder({ validFrom, validUntil }, '有效期的结束日期不能早于开始日期')
+export const validRange = ascendingRule({ validFrom, validUntil }, '有效期的结束日期不能早于开始日期')
 /** It is shown struck out beside the price. */
-export const priceRange = inOrder({ price, originalPrice }, '原价不能低于价格，没有优惠请留空')
+export const priceRange = ascendingRule({ price, originalPrice }, '原价不能低于价格，没有优惠请留空')
 export const enrolmentConfigForm = z
   .object({ schoolId, ...configFields })
   .superRefine(...validRange)
@@ -169,7 +169,7 @@ export const applicantRow = z.object({
   appliedAt: instant,
   state: applicationState,
   reason: z.string().nullable(),
-  /** The student whom confirming made, or enrolled again. */
+  /** The student that the confirmation added or enrolled again. */
   userId: z.int().nullable(),
 })
 export type ApplicantRow = z.output<typeof applicantRow>
@@ -199,7 +199,7 @@ export const bindingRow = z.object({
 })
 export const boundSimulatorRow = bindingRow.extend({ schoolName: z.string() })
 export type BoundSimulatorRow = z.output<typeof boundSimulatorRow>
-/** The coaches whom the configurations bind with a simulator. */
+/** The coaches that the configurations bind with a simulator. */
 export const coachesOf = ({ configs }: BoundSimulatorRow) => [
   ...new Set(configs.flatMap(({ coaches }) => coaches)),
 ]

@@ -3,9 +3,9 @@ import { sessionRow } from '../../devices/devices/deviceShapes.ts'
 import { endpoint } from '../../endpoint.ts'
 import {
   beginDate,
+  checkRangeOrder,
   endDate,
   filter,
-  forwards,
   id,
   instant,
   mobilePhone,
@@ -61,7 +61,7 @@ export const students = {
     method: 'GET',
     path: '/api/users/getStudentList',
     access: 'signedIn',
-    input: z.object({ ...pagingByPage, ...studentFilter }).superRefine(forwards),
+    input: z.object({ ...pagingByPage, ...studentFilter }).superRefine(checkRangeOrder),
     reply: page(studentRow),
     columns: studentList,
   }),
@@ -69,7 +69,7 @@ export const students = {
     'list',
     { title: '导出学员', path: '/api/users/exportStudents', access: 'signedIn', perMinute: 10 },
     studentFilter,
-    forwards,
+    checkRangeOrder,
   ),
   info: endpoint({
     title: '学员详情',

@@ -11,11 +11,11 @@ import {
   pictureOrOwn,
   version,
 } from '../../fields.ts'
-import { label, named } from '../../labels.ts'
+import { label, labelValues } from '../../labels.ts'
 import { column, listColumns } from '../../lists.ts'
 import { plainPicture } from '../../pictures.ts'
 
-const zeroOrOne = named({ 0: '否', 1: '是' }, z.literal([0, 1]))
+const zeroOrOne = labelValues({ 0: '否', 1: '是' }, z.literal([0, 1]))
 const flag = z.union([z.boolean(), zeroOrOne.transform(value => value === 1)])
 
 /**

@@ -12,8 +12,8 @@ const oneMenu = z.object({ menuId: label('菜单', id) })
 const oneBanner = z.object({ swiperId: label('轮播图', id) })
 
 /**
- * 运营管理 (spec §7 "Menus and banners"). What is for all schools, a menu entry, a banner or the reminder's
- * default, is changed by those who manage the platform alone.
+ * 运营管理 (spec §7 "Menus and banners"). Menu entries, banners and the reminder's default can be for all
+ * schools: only people who manage the platform change these.
  */
 export const apps = {
   /** The schools with their app: what 应用管理 lists. `banners` are those shown today. */

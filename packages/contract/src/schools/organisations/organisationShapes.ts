@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { cleanedPhone } from '../../cleaned.ts'
 import { simulatorState } from '../../devices/devices/deviceShapes.ts'
-import { enabledStates, switching } from '../../enabled.ts'
+import { enabledStates, switchMachine } from '../../enabled.ts'
 import { error, refuse } from '../../errors.ts'
 import { clock, filter, id, nameText, optionalName, optionalText, type PlainFields } from '../../fields.ts'
 import { choice, label } from '../../labels.ts'
@@ -16,8 +16,8 @@ export const enabledState = choice(enabledStates)
 
 /** A disabled organisation takes nobody and nothing new; what is below it is not touched. */
 export const organisationSwitch = (type: OrganisationType) =>
-  switching(state => refuse(organisationErrors.alreadySo, organisationTypes[type], state))
-export const classroomSwitch = switching(state => refuse(organisationErrors.alreadySo, '教室', state))
+  switchMachine(state => refuse(organisationErrors.alreadySo, organisationTypes[type], state))
+export const classroomSwitch = switchMachine(state => refuse(organisationErrors.alreadySo, '教室', state))
 
 export const organisation = z.object({
   organizationId: z.int(),

@@ -35,15 +35,15 @@ const classroomFilter = {
   state: label('状态', filter(enabledState)),
 }
 const organizationId = label('机构', id)
-const one = z.object({ organizationId })
+const byId = z.object({ organizationId })
 /** What still uses a thing, in words and numbers; nothing: an empty list. */
 const uses = z.array(z.object({ what: z.string(), count: z.int() }))
 const see = ['organ:school'] as const
 const edit = ['organ:edit'] as const
 
 /**
- * Organisations, classrooms and areas (spec §7 "Organisation"). Adding a school is for those who manage the
- * platform; a school's own managers keep their school, its service points and classrooms.
+ * Organisations, classrooms and areas (spec §7 "Organisation"). Only people who manage the platform add schools;
+ * a school's own managers keep their school, its service points and classrooms.
  */
 export const organisations = {
   list: endpoint({
@@ -68,7 +68,7 @@ export const organisations = {
     }),
     reply: z.array(organisation),
   }),
-  /** The organisations in scope as a tree (spec §7 "Leftovers"); one whose parent is out of scope stands at the top. */
+  /** The organisations in scope as a tree (spec §7 "Leftovers"). Without a parent in scope one stands at the top. */
   tree: endpoint({
     title: '机构树',
     method: 'GET',
@@ -109,7 +109,7 @@ export const organisations = {
     method: 'GET',
     path: '/organ/api/organ/info',
     access: 'signedIn',
-    input: one,
+    input: byId,
     reply: organisationRow,
   }),
   /** What hangs on a school and what it still needs to begin, for 驾校详情; its entry is `detail`. */
@@ -118,7 +118,7 @@ export const organisations = {
     method: 'GET',
     path: '/organ/api/organ/schoolInfo',
     access: see,
-    input: one,
+    input: byId,
     reply: schoolInfo,
   }),
   /** What hangs below a school: service points, their classrooms, their devices. */
@@ -127,7 +127,7 @@ export const organisations = {
     method: 'GET',
     path: '/organ/api/organ/below',
     access: 'signedIn',
-    input: one,
+    input: byId,
     reply: z.array(
       organisation.extend({
         classrooms: z.array(
@@ -176,8 +176,8 @@ export const organisations = {
     record: 'organizationId',
   }),
   /**
-   * A school itself is for those who manage the platform. Disabling is refused while a simulator below trains; that, and
-   * what else it affects, is told beforehand by `usage`.
+   * Only people who manage the platform do it to a school. Disabling is refused while a simulator below trains. `usage`
+   * tells beforehand of that, and of what else is affected.
    */
   setEnabled: endpoint({
     title: '启用或停用机构',
@@ -194,7 +194,7 @@ export const organisations = {
     method: 'GET',
     path: '/organ/api/organ/usage',
     access: see,
-    input: one,
+    input: byId,
     reply: uses,
   }),
 

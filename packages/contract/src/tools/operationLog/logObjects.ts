@@ -21,7 +21,7 @@ const kinds = {
   work_order: { label: '工单', access: ['ops'] },
 } as const satisfies Record<string, { label: string; access?: readonly AccessCode[] }>
 export type LogObjectKind = keyof typeof kinds
-/** The kinds of records whose entries of the operation log can be asked for, by their tables, and who may look such records up. */
+/** Kinds of records by which the operation log can be filtered, by their tables, and who may look such records up. */
 export const logObjects: Readonly<
   Record<LogObjectKind, { readonly label: string; readonly access?: readonly AccessCode[] }>
 > = kinds

@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
-import { beginDate, checkRange, endDate, filter, id, instant, searchedFor, searchText } from '../../fields.ts'
+import {
+  beginDate,
+  checkRange,
+  endDate,
+  filter,
+  id,
+  instant,
+  searchFilter,
+  searchText,
+} from '../../fields.ts'
 import { choice, label } from '../../labels.ts'
 import { column, listColumns } from '../../lists.ts'
 import { fileOf, page, paging } from '../../paging.ts'
@@ -67,7 +76,7 @@ export type LogDetail = z.output<typeof logDetail>
 
 const logFilter = {
   paramValue: searchText,
-  label: label('事项', searchedFor(50)),
+  label: label('事项', searchFilter(50)),
   objectType: filter(objectType),
   objectId: filter(objectId),
   beginDate: filter(beginDate),
@@ -191,7 +200,7 @@ export const operationLog = {
     input: z.object({ operationId: label('操作记录', id) }),
     reply: logDetail,
   }),
-  /** 安全日志: who came in and who tried, what was refused, looked up and taken along, whose rights changed. */
+  /** 安全日志: sign-ins and failed sign-ins, refusals, look-ups, exports, and changes of rights. */
   security: endpoint({
     title: '安全日志',
     method: 'GET',

@@ -1,4 +1,4 @@
-import type { BillTerms, Custody, Earned, EarnedKind, Held } from '@drivesim/contract'
+import type { BillTerms, Custody, EarnedKind, EarnedSum, HeldSum } from '@drivesim/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../../platform/postgres/db.ts'
 
@@ -98,10 +98,10 @@ export async function markItems(
 }
 
 /** What courses earned, by contract and by who has the money. */
-export async function sumEarned(db: Db, of: ItemsOf, month: string): Promise<Earned[]> {
+export async function sumEarned(db: Db, of: ItemsOf, month: string): Promise<EarnedSum[]> {
   const kind = sql<EarnedKind>`case when f.holder_school_id is null then 'online'
     when f.holder_school_id = f.school_id then 'own' else 'other' end`
-  const { rows } = await sql<Earned>`
+  const { rows } = await sql<EarnedSum>`
     select c.id as "contractId", ${kind} as kind, f.amount < 0 as refund, f.day < ${month}::date as late,
       sum(f.amount)::bigint as amount, count(*)::integer as items
     from order_funding f
@@ -112,8 +112,8 @@ export async function sumEarned(db: Db, of: ItemsOf, month: string): Promise<Ear
 }
 
 /** What the school has of it. */
-export async function sumHeld(db: Db, of: ItemsOf, month: string): Promise<Held[]> {
-  const { rows } = await sql<Held>`
+export async function sumHeld(db: Db, of: ItemsOf, month: string): Promise<HeldSum[]> {
+  const { rows } = await sql<HeldSum>`
     select 'held' as kind, f.day < ${month}::date as late, sum(f.amount)::bigint as amount, count(*)::integer as items
     from order_funding f where ${heldBy(of)} group by 2
     union all

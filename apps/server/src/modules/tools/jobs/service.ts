@@ -9,7 +9,7 @@ import {
   mostOpenJobs,
   type ParsedOf,
   refuse,
-  retriable,
+  retriableCount,
 } from '@drivesim/contract'
 import type { SignedInCall } from '../../../platform/http/call.ts'
 import { parse } from '../../../platform/http/envelope.ts'
@@ -128,7 +128,7 @@ export async function retryJob(services: Services, call: SignedInCall, jobId: nu
   const job = await own(call).take(call, jobId, { action: 'retry' })
   // Whether the owner may still have a list's file, is asked when it is written.
   if (job.kind !== exportKind) requireKind(services, call, job.kind)
-  if (retriable(job) === 0) throw refuse(errors.nothingToRetry)
+  if (retriableCount(job) === 0) throw refuse(errors.nothingToRetry)
   await queries.requeueJob(call.db, jobId)
   await sayWaiting(services, call.db, jobId)
   return true

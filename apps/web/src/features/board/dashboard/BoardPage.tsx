@@ -9,7 +9,7 @@ import { serverNow } from '../../../api/serverClock.ts'
 import { FigureCardsSkeleton } from '../../../parts/FigureCard.tsx'
 import { dateTime, timeOfDay } from '../../../ui/format.ts'
 import { ErrorState } from '../../../ui/states.tsx'
-import { unbroken } from '../../../ui/unbroken.tsx'
+import { withWholeFigures } from '../../../ui/withWholeFigures.tsx'
 import styles from './board.module.css'
 import { Cards } from './Cards.tsx'
 import { Controls } from './Controls.tsx'
@@ -86,7 +86,7 @@ function Board({ view, onChange, fromTv }: BoardProps) {
         <h1>数据看板</h1>
         <Controls view={view} onChange={onChange} />
         <p className={`${styles.basis} ui-quiet`}>
-          <span>{data && unbroken(basisInWords(data.basis))}</span>
+          <span>{data && withWholeFigures(basisInWords(data.basis))}</span>
           <span>{data && `数据截至 ${timeOfDay(data.asOf)}`}</span>
           <span className="ui-print-only">{data && `${daysInWords(view)}，${dateTime(data.asOf)}`}</span>
         </p>

@@ -13,7 +13,7 @@ import type { View } from './view.ts'
 
 type Rows = (typeof boardFigures)[BoardFigure]['rows']
 
-const whose = {
+const personCells = {
   student: ({ studentId, studentName }: FactRow) =>
     studentId === null ? (
       (studentName ?? '未登记学员')
@@ -25,15 +25,15 @@ const whose = {
   organ: pointOf,
 }
 /** What says an order aloud leads to its own page. */
-const ofOrder = { ...whose, no: ({ no }: FactRow) => no && <OrderNumber no={no} /> }
+const orderCells = { ...personCells, no: ({ no }: FactRow) => no && <OrderNumber no={no} /> }
 
 const columns: Readonly<Record<Rows, readonly Column<FactRow>[]>> = {
-  student: columnsOf(factLists.student, whose),
-  person: columnsOf(factLists.person, whose),
-  recharge: columnsOf(factLists.recharge, ofOrder),
-  course: columnsOf(factLists.course, ofOrder),
-  income: columnsOf(factLists.income, ofOrder),
-  session: columnsOf(factLists.session, whose),
+  student: columnsOf(factLists.student, personCells),
+  person: columnsOf(factLists.person, personCells),
+  recharge: columnsOf(factLists.recharge, orderCells),
+  course: columnsOf(factLists.course, orderCells),
+  income: columnsOf(factLists.income, orderCells),
+  session: columnsOf(factLists.session, personCells),
 }
 
 interface Props {

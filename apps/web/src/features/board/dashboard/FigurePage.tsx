@@ -15,13 +15,13 @@ import { useLocation } from 'react-router'
 import { download } from '../../../api/download.ts'
 import { serverNow } from '../../../api/serverClock.ts'
 import { useAreaName } from '../../../parts/areas.ts'
-import { besides, inWords } from '../../../parts/figureWords.ts'
+import { inWords, moreFigures } from '../../../parts/figureWords.ts'
 import type { LinkOf } from '../../../ui/chart/types.ts'
 import { FileButtons } from '../../../ui/FileButtons.tsx'
 import { dateTime } from '../../../ui/format.ts'
 import { PageHead, Panel } from '../../../ui/PageHead.tsx'
 import { ErrorState, RowsSkeleton } from '../../../ui/states.tsx'
-import { unbroken } from '../../../ui/unbroken.tsx'
+import { withWholeFigures } from '../../../ui/withWholeFigures.tsx'
 import { Controls } from './Controls.tsx'
 import { FactList } from './FactList.tsx'
 import { FigureTable } from './FigureTable.tsx'
@@ -31,8 +31,8 @@ import { PrintFigure } from './PrintFigure.tsx'
 import { useDetail } from './reads.ts'
 import { Trend } from './Trend.tsx'
 import type { Detail } from './tableRows.ts'
-import { useBeside } from './useBeside.ts'
 import { useLiveFigures } from './useLiveFigures.ts'
+import { useSideBySide } from './useSideBySide.ts'
 import { type ChangeView, useView } from './useView.ts'
 import { listByX, pageOfPlace, tableOf, type View } from './view.ts'
 import { comparedInWords } from './words.ts'
@@ -57,7 +57,7 @@ function Figure({ figure }: { figure: BoardFigure }) {
   const retry = () => void detail.refetch()
   // What was read stays, with its time, where reading it again fails.
   const failed = data === undefined ? error : null
-  const beside = useBeside()
+  const sideBySide = useSideBySide()
   const areaName = useAreaName(view.area)
   const known = useMemo(() => data && { trend: data.trend, value: data.figure, basis: data.basis }, [data])
   const grain = data?.trend.grain
@@ -74,7 +74,7 @@ function Figure({ figure }: { figure: BoardFigure }) {
         )}
         {data !== undefined && error !== null && <NotRefreshed onRetry={retry} />}
       </div>
-      <div className={beside ? styles.beside : 'ui-page'}>
+      <div className={sideBySide ? styles.beside : 'ui-page'}>
         {failed !== null ? (
           <ErrorState error={failed} onRetry={retry} />
         ) : (
@@ -83,7 +83,7 @@ function Figure({ figure }: { figure: BoardFigure }) {
             known={known}
             error={null}
             onRetry={retry}
-            height={beside ? 420 : 240}
+            height={sideBySide ? 420 : 240}
             linkOf={listOf}
             extra={<Grains view={view} figure={figure} shown={grain} onChange={change} />}
           />
@@ -134,8 +134,8 @@ function FigureHead({ view, figure, detail }: FigureProps) {
           '\u00a0'
         ) : (
           <>
-            <span>{unbroken(comparedInWords(detail.basis, detail.figure))}</span>
-            {besides(detail.figure.more).map(words => (
+            <span>{withWholeFigures(comparedInWords(detail.basis, detail.figure))}</span>
+            {moreFigures(detail.figure.more).map(words => (
               <span key={words}>{words}</span>
             ))}
             <span>数据截至 {dateTime(detail.asOf)}</span>
@@ -160,11 +160,16 @@ interface RowsProps extends FigureProps {
 
 /** The table that ends in the figure, or the list of what it counts. */
 function Rows({ view, figure, detail, failed, listOf, onChange }: RowsProps) {
-  const beside = useBeside()
+  const sideBySide = useSideBySide()
   const table = tableOf(view)
   if (table === 'list')
     return (
-      <FactList view={view} figure={figure} empty={boardFigures[figure].empty} above={beside ? 200 : 600} />
+      <FactList
+        view={view}
+        figure={figure}
+        empty={boardFigures[figure].empty}
+        above={sideBySide ? 200 : 600}
+      />
     )
   if (failed) return <p className="ui-quiet">暂时没有数据，请在上方重试</p>
   if (detail === undefined) return <RowsSkeleton />

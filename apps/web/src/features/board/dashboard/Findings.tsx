@@ -2,7 +2,7 @@ import { ArrowDownOutlined, ArrowUpOutlined, CheckCircleOutlined } from '@ant-de
 import { Link } from 'react-router'
 import { Panel } from '../../../ui/PageHead.tsx'
 import { ErrorState, RowsSkeleton } from '../../../ui/states.tsx'
-import { unbroken } from '../../../ui/unbroken.tsx'
+import { withWholeFigures } from '../../../ui/withWholeFigures.tsx'
 import styles from './board.module.css'
 import { useFindings } from './reads.ts'
 import type { View } from './view.ts'
@@ -15,7 +15,7 @@ export function Findings({ view }: { view: View }) {
     <Panel
       title="值得注意"
       className={styles.findings}
-      extra={data && <span className="ui-quiet">{unbroken(daysInWords(data))}</span>}
+      extra={data && <span className="ui-quiet">{withWholeFigures(daysInWords(data))}</span>}
     >
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {error === null && data === undefined && <RowsSkeleton rows={4} />}

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { number } from '../../../ui/format.ts'
 import { Panel } from '../../../ui/PageHead.tsx'
 import { BlockSkeleton, EmptyState, ErrorState } from '../../../ui/states.tsx'
-import { unbroken } from '../../../ui/unbroken.tsx'
+import { withWholeFigures } from '../../../ui/withWholeFigures.tsx'
 import board from './board.module.css'
 import { HeatTable } from './HeatTable.tsx'
 import { useHeat } from './reads.ts'
@@ -13,7 +13,7 @@ import { daysInWords } from './words.ts'
 const weekdays = ['周一', '周二', '周三', '周四', '周五', '周六', '周日']
 const height = 7 * 28 + 22
 
-/** 利用率: a table whose cells are fuller the more is used. */
+/** 利用率 as a table: the more is used, the fuller the cell. */
 export function Heat({ view }: { view: View }) {
   const { data, error, refetch } = useHeat(view)
   return (
@@ -23,7 +23,7 @@ export function Heat({ view }: { view: View }) {
       extra={
         data && (
           <span className="ui-panel-extra">
-            <span className="ui-quiet">{unbroken(daysInWords(data))}</span>
+            <span className="ui-quiet">{withWholeFigures(daysInWords(data))}</span>
             <Link to={sessionsOf(withDays(view, data))}>这些天的训练</Link>
           </span>
         )
@@ -31,12 +31,12 @@ export function Heat({ view }: { view: View }) {
     >
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {error === null && data === undefined && <BlockSkeleton height={height + 30} />}
-      {error === null && data !== undefined && <Known heat={data} />}
+      {error === null && data !== undefined && <HeatContent heat={data} />}
     </Panel>
   )
 }
 
-function Known({ heat: { cells, simulators } }: { heat: HeatData }) {
+function HeatContent({ heat: { cells, simulators } }: { heat: HeatData }) {
   const open = cells.filter(({ rate }) => rate !== null)
   const hours = [...new Set(open.map(({ hour }) => hour))].sort((a, b) => a - b)
   if (hours.length === 0)
@@ -66,7 +66,7 @@ function Known({ heat: { cells, simulators } }: { heat: HeatData }) {
 
 function busiest(open: HeatData['cells']): string {
   const most = open.reduce<HeatData['cells'][number] | null>(
-    (one, other) => ((other.rate ?? 0) > (one?.rate ?? 0) ? other : one),
+    (most, cell) => ((cell.rate ?? 0) > (most?.rate ?? 0) ? cell : most),
     null,
   )
   if (most === null) return '这八周没有训练。'

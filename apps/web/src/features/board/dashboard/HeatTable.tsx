@@ -25,18 +25,23 @@ interface Props {
   /** What a cell without a rate means. */
   missing: string
   /** Names are long, shares lie close together, and the last column matters most. */
-  named?: boolean
+  longNames?: boolean
 }
 
-/** Shares as a table whose cells are the fuller the more they say; the figure says it without the colour. */
-export function HeatTable({ label, of, columns, rows, missing, named = false }: Props) {
+/** Shares as a table: the larger the share, the fuller the cell. The figure says it without the colour. */
+export function HeatTable({ label, of, columns, rows, missing, longNames = false }: Props) {
   const partOf = partWithin(
     rows.flatMap(({ cells }) => cells.map(({ rate }) => rate)),
-    named,
+    longNames,
   )
   return (
-    <section className={styles.scroll} aria-label={label} ref={named ? toTheEnd : undefined} {...scrollable}>
-      <table className={named ? `${styles.heat} ${styles.named}` : styles.heat}>
+    <section
+      className={styles.scroll}
+      aria-label={label}
+      ref={longNames ? toTheEnd : undefined}
+      {...scrollable}
+    >
+      <table className={longNames ? `${styles.heat} ${styles.named}` : styles.heat}>
         <thead>
           <tr>
             <th scope="col">

@@ -69,6 +69,6 @@ export function hoursPlot(hours: HoursData, hourNow: number): Plot {
 function hoursSummary(hours: HoursData): string {
   const total = hours.reduce((sum, { seconds }) => sum + seconds, 0)
   if (total === 0) return '今天还没有训练。'
-  const busiest = hours.reduce((one, other) => (other.seconds > one.seconds ? other : one))
+  const busiest = hours.reduce((most, hour) => (hour.seconds > most.seconds ? hour : most))
   return `今日训练 ${duration(total)}；最忙的是 ${busiest.hour}:00 – ${busiest.hour + 1}:00，${duration(busiest.seconds)}。`
 }

@@ -22,12 +22,18 @@ export function PassRate({ view }: { view: View }) {
     >
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {error === null && data === undefined && <BlockSkeleton height={360} />}
-      {error === null && data !== undefined && <Known passRate={data} view={view} />}
+      {error === null && data !== undefined && <PassRateContent passRate={data} view={view} />}
     </Panel>
   )
 }
 
-function Known({ passRate: { whole, months, modules }, view }: { passRate: PassRateData; view: View }) {
+function PassRateContent({
+  passRate: { whole, months, modules },
+  view,
+}: {
+  passRate: PassRateData
+  view: View
+}) {
   if (!whole)
     return <EmptyState title="服务点没有单独的通过率" hint="通过率按整所驾校统计，请选择驾校或全部机构" />
   if (modules.length === 0)
@@ -48,7 +54,7 @@ function Known({ passRate: { whole, months, modules }, view }: { passRate: PassR
           return { name, link: { to: sessionsOf(days), title: `${month} 的训练` } }
         })}
         missing="没有成绩"
-        named
+        longNames
         rows={modules.map(({ name, points }) => ({
           name,
           cells: points.map(({ month, rate, passed, times }) => ({
@@ -70,6 +76,6 @@ function summaryOf(modules: PassRateData['modules']): string {
   })
   const [first] = now
   if (first === undefined) return '近十二个月没有成绩。'
-  const hardest = now.reduce((one, other) => (other.rate < one.rate ? other : one), first)
+  const hardest = now.reduce((lowest, module) => (module.rate < lowest.rate ? module : lowest), first)
   return `${hardest.month} 通过率最低的是${hardest.name}，${percent(hardest.rate * 100)}；本月还没有结束。`
 }

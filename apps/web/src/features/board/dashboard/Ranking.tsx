@@ -7,7 +7,7 @@ import {
 import { type Ranking as RankingData, rankedPlaces } from '@drivesim/contract/board/dashboard/dashboardShapes'
 import { Segmented } from 'antd'
 import { Link } from 'react-router'
-import { exactly } from '../../../parts/figureWords.ts'
+import { exactFigure } from '../../../parts/figureWords.ts'
 import { Panel } from '../../../ui/PageHead.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import styles from './ranks.module.css'
@@ -76,23 +76,27 @@ export function Ranks({ place, ranking, addressOf, allAt }: RanksProps) {
           <span className={styles.track} aria-hidden="true">
             <span className={styles.fill} style={{ width: `${(Math.abs(value) / most) * 100}%` }} />
           </span>
-          <span className={styles.value}>{exactly(unit, value)}</span>
+          <span className={styles.value}>{exactFigure(unit, value)}</span>
         </li>
       ))}
       {rest !== null && (
         <Apart
           name={`其余 ${rest.places} ${countedPlaces[place]}`}
-          value={exactly(unit, rest.value)}
+          value={exactFigure(unit, rest.value)}
           to={allAt}
         />
       )}
       {overlap !== 0 && (
-        <Apart name="跨校重复" value={`−${exactly(unit, overlap)}`} hint="在不止一处计入的人，合计只算一次" />
+        <Apart
+          name="跨校重复"
+          value={`−${exactFigure(unit, overlap)}`}
+          hint="在不止一处计入的人，合计只算一次"
+        />
       )}
       <li className={styles.total}>
         <span>合计</span>
         <span />
-        <span className={styles.value}>{exactly(unit, total)}</span>
+        <span className={styles.value}>{exactFigure(unit, total)}</span>
       </li>
     </ol>
   )

@@ -6,7 +6,7 @@ import type { DataOf } from '@drivesim/contract/endpoint'
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { useLine } from '../../../api/live.ts'
 import { FigureChange } from '../../../parts/FigureCard.tsx'
-import { shortly, unitAfter } from '../../../parts/figureWords.ts'
+import { shortFigure, unitAfter } from '../../../parts/figureWords.ts'
 import { stateLooks, stateOrder } from '../../../parts/SimulatorState.tsx'
 import { ChartDrawing } from '../../../ui/chart/ChartDrawing.tsx'
 import { dateTime, hourOf, longDay, timeOfDay } from '../../../ui/format.ts'
@@ -122,14 +122,14 @@ function Blocks({ data, place, scale }: BlocksProps) {
             <li key={card.key}>
               <span className={styles.label}>{label}</span>
               <span className={styles.value}>
-                {shortly(unit, card.value)}
+                {shortFigure(unit, card.value)}
                 <small>{unitAfter(unit)}</small>
               </span>
               <span className={styles.foot}>
                 <span>
                   <FigureChange figure={card} basis={data.basis} />
                 </span>
-                {card.today !== null && <span>今日 {shortly(unit, card.today)}</span>}
+                {card.today !== null && <span>今日 {shortFigure(unit, card.today)}</span>}
               </span>
             </li>
           )

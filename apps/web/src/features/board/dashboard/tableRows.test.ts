@@ -30,7 +30,7 @@ const detail = (key: Detail['figure']['key'], overlap: number, total: number): D
 const cells = (...rows: Parameters<typeof writtenRows>) =>
   writtenRows(...rows).map(written => [written.name, ...written.cells])
 
-it('people by day do not add up, but those who are counted first on a day do', () => {
+it('people by day do not add up, but people counted first on a day do', () => {
   const people = detail('courseUsers', 0, 3)
   expect(headsOf(people, 'day')).toEqual(['日期', '人数（不可相加）', '首次计入'])
   expect(cells(people, 'day', [row('a', 2, 2), row('b', 2, 1)])).toEqual([

@@ -7,7 +7,7 @@ import {
 import type { dashboard } from '@drivesim/contract/board/dashboard/dashboard'
 import type { DetailRow } from '@drivesim/contract/board/dashboard/dashboardShapes'
 import type { DataOf } from '@drivesim/contract/endpoint'
-import { exactly, headOf } from '../../../parts/figureWords.ts'
+import { exactFigure, headOf } from '../../../parts/figureWords.ts'
 
 export type Detail = DataOf<typeof dashboard.detail>
 
@@ -24,14 +24,14 @@ export interface WrittenRow {
 const axisNames = { hour: '时段', day: '日期', week: '周', month: '月份' } as const
 const missing = '—'
 
-/** Heads of a figure's table. People of several days do not add up; those who are new in the range do. */
+/** Heads of a figure's table. People of several days do not add up; people who are new in the range do. */
 export function headsOf({ figure: { key }, trend }: Detail, table: BoardTable): string[] {
   const { kind, unit, label, more } = boardFigures[key]
-  const apart = kind === 'people' && table === 'day'
+  const peopleByDay = kind === 'people' && table === 'day'
   return [
     table === 'day' ? axisNames[trend.grain] : boardTables[table],
-    apart ? '人数（不可相加）' : headOf(label, unit),
-    ...(apart ? ['首次计入'] : []),
+    peopleByDay ? '人数（不可相加）' : headOf(label, unit),
+    ...(peopleByDay ? ['首次计入'] : []),
     ...more.map(name => headOf(boardMore[name].label, boardMore[name].unit)),
   ]
 }
@@ -40,14 +40,14 @@ export function headsOf({ figure: { key }, trend }: Detail, table: BoardTable): 
 export function writtenRows(detail: Detail, table: BoardTable, rows: readonly DetailRow[]): WrittenRow[] {
   const { figure, overlap, total } = detail
   const { kind, unit, more } = boardFigures[figure.key]
-  const apart = kind === 'people' && table === 'day'
-  const write = (value: number) => exactly(unit, value)
-  const besides = (from: DetailRow['more']) =>
+  const peopleByDay = kind === 'people' && table === 'day'
+  const write = (value: number) => exactFigure(unit, value)
+  const moreCells = (from: DetailRow['more']) =>
     more.map(name => {
       const value = from.find(({ key }) => key === name)?.value
-      return value === undefined ? missing : exactly(boardMore[name].unit, value)
+      return value === undefined ? missing : exactFigure(boardMore[name].unit, value)
     })
-  const nothingBesides = more.map(() => missing)
+  const emptyCells = more.map(() => missing)
   return [
     ...rows.map(row => ({
       key: `of ${row.key}`,
@@ -56,8 +56,8 @@ export function writtenRows(detail: Detail, table: BoardTable, rows: readonly De
       partial: row.partial,
       cells: [
         write(row.value),
-        ...(apart ? [row.first === null ? missing : write(row.first)] : []),
-        ...besides(row.more),
+        ...(peopleByDay ? [row.first === null ? missing : write(row.first)] : []),
+        ...moreCells(row.more),
       ],
     })),
     ...(overlap === 0
@@ -68,7 +68,7 @@ export function writtenRows(detail: Detail, table: BoardTable, rows: readonly De
             name: '跨校重复',
             of: null,
             partial: false,
-            cells: [`−${write(overlap)}`, ...nothingBesides],
+            cells: [`−${write(overlap)}`, ...emptyCells],
           },
         ]),
     {
@@ -76,7 +76,7 @@ export function writtenRows(detail: Detail, table: BoardTable, rows: readonly De
       name: '合计',
       of: null,
       partial: false,
-      cells: [...(apart ? [missing] : []), write(total), ...besides(figure.more)],
+      cells: [...(peopleByDay ? [missing] : []), write(total), ...moreCells(figure.more)],
     },
   ]
 }

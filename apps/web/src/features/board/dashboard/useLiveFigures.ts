@@ -27,20 +27,20 @@ export function useLiveFigures(view: View, endpoints: readonly Endpoint[], { dev
   const paths = endpoints.map(({ path }) => path).join(' ')
   const { beginDate, endDate, compare, align } = view
   useEffect(() => {
-    const { within, stop } = oncePerWait(() => {
+    const { within: actWithin, stop } = oncePerWait(() => {
       for (const path of paths.split(' ')) void client.invalidateQueries({ queryKey: [path] })
     })
     const ends = [
       onLive('figures', ({ first, last }) => {
         const { previous, today } = basisOf({ beginDate, endDate, compare, align }, serverNow())
         const from = previous === null || beginDate < previous.beginDate ? beginDate : previous.beginDate
-        if (last >= from && first <= (endDate > today ? endDate : today)) within(Math.random() * spreadMs)
+        if (last >= from && first <= (endDate > today ? endDate : today)) actWithin(Math.random() * spreadMs)
       }),
-      onLive('caughtUp', () => within(0)),
+      onLive('caughtUp', () => actWithin(0)),
       ...(devices
         ? [
-            onLive('simulator', () => within(devicesPauseMs)),
-            onLive('simulatorGone', () => within(devicesPauseMs)),
+            onLive('simulator', () => actWithin(devicesPauseMs)),
+            onLive('simulatorGone', () => actWithin(devicesPauseMs)),
           ]
         : []),
       stop,

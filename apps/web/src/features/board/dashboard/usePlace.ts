@@ -6,8 +6,8 @@ import { inTreeOrder } from '../../../parts/organisationTree.ts'
 import type { View } from './view.ts'
 
 /**
- * The names of the area and the organisation to which a view is limited. Where no organisation is chosen, it is what the person
- * sees: nothing is said of the whole platform alone, or a school's paper could be taken for everybody's.
+ * The names of the area and the organisation that a view is limited to. Where no organisation is chosen, it is what the person
+ * sees. Only the whole platform has no name here, or a school's paper could be taken for everybody's.
  */
 export function usePlace({ organId, area }: View): string[] {
   const areaName = useAreaName(area)

@@ -31,7 +31,7 @@ export interface View extends DayRange {
   readonly compare: Comparison
   readonly align: Alignment
   readonly organId: number | undefined
-  /** On a figure's page: the city or province to whose schools it is limited. */
+  /** On a figure's page: only schools of this city or province. */
   readonly area: string | undefined
   /** The figure of trend and ranking. */
   readonly figure: BoardFigure
@@ -64,8 +64,8 @@ const isTableView = isOneOf(boardViews)
 export function readView(search: URLSearchParams, today: string): View {
   const text = (name: string) => search.get(name)
   const days = chosenDays(search)
-  const named = text('range') ?? ''
-  const preset = days !== null ? null : isRangePreset(named) ? named : usualPreset
+  const rangeName = text('range') ?? ''
+  const preset = days !== null ? null : isRangePreset(rangeName) ? rangeName : usualPreset
   const asked = { compare: text('compare'), align: text('align'), grain: text('grain') }
   const figure = text('figure') ?? ''
   const by = text('by')
@@ -160,7 +160,7 @@ export const sessionsOf = (view: View): string => pageOf('appUses', view, { by: 
 /** What a figure's page does not take over from the board. */
 const alone = { figure: usualFigure, grain: undefined, by: undefined, page: 0, tv: false }
 
-/** A view whose days are these; by their number they are compared. */
+/** A view of these days. Their number decides what they are compared with. */
 export const withDays = (view: View, { beginDate, endDate }: DayRange): View => ({
   ...view,
   preset: null,
@@ -170,7 +170,7 @@ export const withDays = (view: View, { beginDate, endDate }: DayRange): View => 
   grain: undefined,
 })
 
-/** A view whose days are a preset's. */
+/** A view of a preset's days. */
 export const withPreset = (view: View, preset: RangePreset, today: string): View => ({
   ...view,
   ...rangePresets[preset].range(today),

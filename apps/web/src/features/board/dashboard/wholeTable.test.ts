@@ -19,22 +19,22 @@ const after = before.map((value, index) => (index === 0 ? value + 1 : value))
 const sum = (rows: readonly { value: number }[]) => rows.reduce((sum, { value }) => sum + value, 0)
 
 test('the rows add up to 合计, though a payment comes between two pages', async () => {
-  const asked: number[] = []
+  const requests: number[] = []
   const { detail, rows } = await wholeTable(async pageNum => {
-    asked.push(pageNum)
-    return tableOf(asked.length === 1 ? before : after, pageNum)
+    requests.push(pageNum)
+    return tableOf(requests.length === 1 ? before : after, pageNum)
   })
   expect(rows).toHaveLength(150)
   expect([sum(rows), detail.total]).toEqual([151, 151])
-  expect(asked).toEqual([0, 1, 0, 1])
+  expect(requests).toEqual([0, 1, 0, 1])
 })
 
 test('what changes all the time is not read for ever', async () => {
-  let asked = 0
+  let requestCount = 0
   const reading = wholeTable(async pageNum => {
-    asked += 1
-    return tableOf([...before.slice(1), asked], pageNum)
+    requestCount += 1
+    return tableOf([...before.slice(1), requestCount], pageNum)
   })
   await expect(reading).rejects.toThrow('数据正在不断变化，请稍后再打印')
-  expect(asked).toBe(10)
+  expect(requestCount).toBe(10)
 })

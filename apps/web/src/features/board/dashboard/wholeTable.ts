@@ -16,7 +16,7 @@ interface TablePage {
 }
 type RowOf<Page extends TablePage> = Page['page']['dataList'][number]
 
-/** What the rows of a table add up to, by which its pages are known to be of one state of the data. */
+/** What the rows of a table add up to: with the same sum, pages are of one state of the data. */
 const sumsOf = ({ figure: { value, more }, overlap, total, page: { totalDataNum } }: TablePage) =>
   JSON.stringify([value, more, overlap, total, totalDataNum])
 

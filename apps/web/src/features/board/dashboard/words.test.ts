@@ -31,7 +31,7 @@ const figureOf = (value: number): FigureValue => ({
   more: [],
 })
 
-it('a trend in which nothing was counted is empty, and no day of it is the one with the most', () => {
+it('a trend without counts is empty, and none of its days has the most', () => {
   const nothing = trendOf([0, 0], [0, 0])
   expect(hasValues(trendPlot(nothing, basis.words), 'line')).toBe(false)
   expect(trendSummary(nothing, figureOf(0), basis)).toBe('课程订单共 0 单。')
@@ -46,14 +46,14 @@ it('a figure without a change says why, and never that it was compared', () => {
   const day = { beginDate: '2026-03-11', endDate: '2026-03-11' }
   const before = { beginDate: '2026-03-10', endDate: '2026-03-10' }
   const today: Basis = { ...basis, current: day, previous: before, hours: 9, words: '昨日同时段' }
-  const said = (basis: Basis, current: number | null, previous: number | null) =>
+  const comparison = (basis: Basis, current: number | null, previous: number | null) =>
     comparedInWords(basis, { ...figureOf(4), current, previous })
-  expect(said(today, null, null)).toBe('人数没有分时统计，不与昨日同时段对比')
+  expect(comparison(today, null, null)).toBe('人数没有分时统计，不与昨日同时段对比')
   const mean: Basis = { ...today, hours: null, mean: 4, words: '前四周平均' }
-  expect(said(mean, 4, null)).toBe('人数不可相加，不与前四周平均对比')
-  expect(said({ ...mean, mean: 1, words: '前一天' }, 4, 0)).toBe('前一天无数据，不对比')
-  // 本年, of which today is a part, beside a figure that has today in it: nothing says that it is left out.
+  expect(comparison(mean, 4, null)).toBe('人数不可相加，不与前四周平均对比')
+  expect(comparison({ ...mean, mean: 1, words: '前一天' }, 4, 0)).toBe('前一天无数据，不对比')
+  // 本年 contains today, and so does the figure beside it: nothing says that today is left out.
   const year: Basis = { ...mean, mean: 1, unfinished: true, words: '去年同期' }
-  expect(said(year, 4, 0)).toBe('去年同期无数据，不对比')
-  expect(said({ ...today, current: null, previous: null, words: '' }, null, null)).toBe('不对比')
+  expect(comparison(year, 4, 0)).toBe('去年同期无数据，不对比')
+  expect(comparison({ ...today, current: null, previous: null, words: '' }, null, null)).toBe('不对比')
 })

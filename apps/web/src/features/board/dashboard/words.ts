@@ -66,9 +66,9 @@ export function trendSummary({ figure, grain, points }: Trend, value: FigureValu
   )
   const [first] = counted
   if (first === undefined || counted.length < 2) return `${total}。`
-  const most = counted.reduce((one, other) => (other.value > one.value ? other : one), first)
+  const most = counted.reduce((largest, point) => (point.value > largest.value ? point : largest), first)
   if (most.value <= 0) return `${total}。`
   const busiest = `最多的是 ${most.x}（${inWords(unit, most.value)}）`
-  const apart = kind === 'people' ? `；${eachOf[grain]}人数不可相加` : ''
-  return `${total}；${busiest}${apart}。`
+  const note = kind === 'people' ? `；${eachOf[grain]}人数不可相加` : ''
+  return `${total}；${busiest}${note}。`
 }

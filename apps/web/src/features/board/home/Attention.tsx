@@ -27,7 +27,7 @@ export function Attention({ rows }: { rows: DevicesOverview['attention'] }) {
                 </span>
               </span>
               <span className={`ui-quiet ${styles.since}`}>
-                {row.stateSince !== null && <Waiting since={row.stateSince} />}
+                {row.stateSince !== null && <WaitingTime since={row.stateSince} />}
               </span>
             </li>
           ))}
@@ -37,7 +37,7 @@ export function Attention({ rows }: { rows: DevicesOverview['attention'] }) {
   )
 }
 
-function Waiting({ since }: { since: string }) {
+function WaitingTime({ since }: { since: string }) {
   const now = useMinute()
   return (
     <time dateTime={since} title={`自 ${dateTime(since)}`}>

@@ -25,7 +25,7 @@ export default function HomePage() {
   const overview = useQuery({ ...overviewQuery, refetchOnWindowFocus: true })
   useLiveHome()
   const { data, error, isPending } = overview
-  const again = () => void overview.refetch()
+  const retry = () => void overview.refetch()
   // The pages looked at last are this browser's own, and stay whatever fails.
   const failed = data === undefined ? error : null
   const seesDevices = [...useHeldCodes()].some(code => code === 'device' || code.startsWith('device:'))
@@ -35,16 +35,16 @@ export default function HomePage() {
       <Greeting />
       <Todos />
       {failed !== null ? (
-        <ErrorState error={failed} onRetry={again} />
+        <ErrorState error={failed} onRetry={retry} />
       ) : (
-        <TodayFigures overview={data} again={again} />
+        <TodayFigures overview={data} onRetry={retry} />
       )}
       <div className={styles.body} data-testid="home-body">
         {isPending && seesDevices && <DevicesSkeleton />}
         {devices !== undefined && <Devices devices={devices} />}
-        {data?.failed.includes('devices') === true && <DevicesMissing again={again} />}
+        {data?.failed.includes('devices') === true && <DevicesMissing onRetry={retry} />}
         <div className={styles.side}>
-          {failed === null && <Pinned overview={data} again={again} />}
+          {failed === null && <Pinned overview={data} onRetry={retry} />}
           <Recent />
         </div>
       </div>
@@ -67,11 +67,11 @@ function Devices({ devices: { attention, hours, today, counts } }: { devices: De
   )
 }
 
-function DevicesMissing({ again }: { again: () => void }) {
+function DevicesMissing({ onRetry }: { onRetry: () => void }) {
   return (
     <div className={`ui-panel ${styles.missing}`} role="alert">
       设备情况暂时读不出来
-      <Button size="small" onClick={again}>
+      <Button size="small" onClick={onRetry}>
         重试
       </Button>
     </div>

@@ -8,11 +8,11 @@ import type { Overview } from './overview.ts'
 
 interface Props {
   overview: Overview | undefined
-  again: () => void
+  onRetry: () => void
 }
 
 /** 公告: what was sent to this person and is kept on top for now. */
-export function Pinned({ overview, again }: Props) {
+export function Pinned({ overview, onRetry }: Props) {
   const pinned = overview?.pinned
   return (
     <Panel title="公告" className={styles.pinned}>
@@ -20,7 +20,7 @@ export function Pinned({ overview, again }: Props) {
       {overview !== undefined && pinned === undefined && (
         <p className={styles.missing} role="alert">
           公告暂时读不出来
-          <Button size="small" onClick={again}>
+          <Button size="small" onClick={onRetry}>
             重试
           </Button>
         </p>

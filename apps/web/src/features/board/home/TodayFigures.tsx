@@ -7,11 +7,11 @@ import type { Overview } from './overview.ts'
 
 interface Props {
   overview: Overview | undefined
-  again: () => void
+  onRetry: () => void
 }
 
 /** Today's eight figures up to now, each with the way to its page. */
-export function TodayFigures({ overview, again }: Props) {
+export function TodayFigures({ overview, onRetry }: Props) {
   const figures = overview?.figures
   return (
     <section aria-label="今日数据" data-testid="home-figures">
@@ -19,7 +19,7 @@ export function TodayFigures({ overview, again }: Props) {
       {overview !== undefined && figures === undefined && (
         <div className={`ui-panel ${styles.missing}`} role="alert">
           今日数据暂时读不出来
-          <Button size="small" onClick={again}>
+          <Button size="small" onClick={onRetry}>
             重试
           </Button>
         </div>

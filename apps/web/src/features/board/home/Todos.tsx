@@ -17,15 +17,15 @@ const looks: Readonly<Record<Todo['tone'], { tone: Tone; icon: ReactNode }>> = {
 /** What waits for this person, each one click from the list that it counts. Until it is known it is as high as with it. */
 export function Todos() {
   const { data, error, refetch } = useTodos()
-  const again = () => void refetch()
+  const retry = () => void refetch()
   return (
     <section className={`ui-panel ${styles.todos}`} data-testid="home-todos" aria-label="待办">
       <h2>待办</h2>
-      {data !== undefined && <Known todos={data} again={again} />}
+      {data !== undefined && <TodoCards todos={data} onRetry={retry} />}
       {data === undefined && error === null && (
         <div className="ui-skeleton-block" role="status" aria-label="正在加载" />
       )}
-      {data === undefined && error !== null && <Failed sentence={error.message} again={again} />}
+      {data === undefined && error !== null && <FailedTodos sentence={error.message} onRetry={retry} />}
     </section>
   )
 }
@@ -34,7 +34,7 @@ export function Todos() {
 const shownAtOnce = 4
 
 /** In one line at first, so that nothing below moves when they come; the most urgent come first. */
-function Known({ todos, again }: { todos: readonly TodoAnswer[]; again: () => void }) {
+function TodoCards({ todos, onRetry }: { todos: readonly TodoAnswer[]; onRetry: () => void }) {
   const [all, showAll] = useState(false)
   if (todos.length === 0) return <span className="ui-quiet">没有待办</span>
   const waiting = todos.filter(todo => 'count' in todo)
@@ -45,7 +45,7 @@ function Known({ todos, again }: { todos: readonly TodoAnswer[]; again: () => vo
         <ul className={all ? undefined : styles.oneLine}>
           {waiting.map(todo => (
             <li key={todo.key}>
-              <Waiting todo={todo} />
+              <TodoCard todo={todo} />
             </li>
           ))}
         </ul>
@@ -55,12 +55,12 @@ function Known({ todos, again }: { todos: readonly TodoAnswer[]; again: () => vo
           {all ? '收起' : `全部 ${waiting.length} 项`}
         </Button>
       )}
-      {failed > 0 && <Failed sentence={`有 ${failed} 项待办暂时读不出来`} again={again} />}
+      {failed > 0 && <FailedTodos sentence={`有 ${failed} 项待办暂时读不出来`} onRetry={onRetry} />}
     </>
   )
 }
 
-function Waiting({ todo: { label, count, oldestAt, to, tone } }: { todo: Todo }) {
+function TodoCard({ todo: { label, count, oldestAt, to, tone } }: { todo: Todo }) {
   const now = useMinute()
   return (
     <Link to={to}>
@@ -76,11 +76,11 @@ function Waiting({ todo: { label, count, oldestAt, to, tone } }: { todo: Todo })
   )
 }
 
-function Failed({ sentence, again }: { sentence: string; again: () => void }) {
+function FailedTodos({ sentence, onRetry }: { sentence: string; onRetry: () => void }) {
   return (
     <span className={styles.todosFailed} role="alert">
       {sentence}
-      <Button className="ant-btn-sm" onClick={again}>
+      <Button className="ant-btn-sm" onClick={onRetry}>
         重试
       </Button>
     </span>

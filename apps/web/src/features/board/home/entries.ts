@@ -9,8 +9,8 @@ interface Entry {
 }
 
 /** What somebody with these codes may begin from 首页. */
-export function entriesOf(screens: ScreenIndex, held: ReadonlySet<string>): Entry[] {
-  return actsOf(screens, held)
+export function entriesOf(screens: ScreenIndex, heldCodes: ReadonlySet<string>): Entry[] {
+  return actsOf(screens, heldCodes)
     .filter(({ quick }) => quick)
     .map(({ title, to, screen: { group = '' } }) => ({
       title,

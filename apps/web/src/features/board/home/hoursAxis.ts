@@ -17,7 +17,7 @@ export function hoursAxis(mostSeconds: number): HoursAxis {
 
 function evenTop(most: number): number {
   for (let power = 1; ; power *= 10) {
-    const step = steps.find(one => one * power >= most)
+    const step = steps.find(step => step * power >= most)
     if (step !== undefined) return step * power
   }
 }

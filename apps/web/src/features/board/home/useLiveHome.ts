@@ -23,8 +23,8 @@ const events = [
 ] as const
 
 /**
- * Reads 首页 again after live events that may have changed it, and once an hour, up to which today is compared; nothing is asked
- * for on time alone besides. In a hidden tab it does nothing.
+ * Reads 首页 again after live events that may have changed it, and once an hour, since today is compared up to the last full
+ * hour. Nothing else is read by time alone. In a hidden tab it does nothing.
  */
 export function useLiveHome(): void {
   const client = useQueryClient()

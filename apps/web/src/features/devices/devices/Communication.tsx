@@ -48,12 +48,12 @@ const remarkColumns: Column<RemarkRow>[] = [
   { key: 'topic', title: '报文', render: row => topicNames[row.topic] },
   { key: 'path', title: '位置', render: row => <code>{row.path}</code> },
   { key: 'problem', title: '问题', clip: 320, render: row => row.problem },
-  { key: 'taken', title: '处理', clip: 140, render: row => <Taken row={row} /> },
+  { key: 'taken', title: '处理', clip: 140, render: row => <TakenValue row={row} /> },
   { key: 'times', title: '次数', numeric: true, render: row => row.times },
   { key: 'sample', title: '原文', render: row => <Sample row={row} /> },
 ]
 
-function Taken({ row: { taken } }: { row: RemarkRow }) {
+function TakenValue({ row: { taken } }: { row: RemarkRow }) {
   if (taken !== null) return taken
   return (
     <StateTag tone="bad" icon={null}>

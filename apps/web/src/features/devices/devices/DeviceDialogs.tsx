@@ -1,6 +1,6 @@
 import type { SimulatorDetail, SimulatorRow } from '@drivesim/contract/devices/devices/deviceShapes'
 import type { SelectedRows } from '../../../ui/list/types.ts'
-import { useMade } from '../../../ui/useMade.tsx'
+import { useAddedMessage } from '../../../ui/useAddedMessage.tsx'
 import { DeviceKey } from './DeviceKey.tsx'
 import { MoveSimulator, MoveSimulators } from './MoveSimulator.tsx'
 import { type Printed, PrintLabels } from './PrintLabels.tsx'
@@ -33,7 +33,7 @@ interface Props {
 
 /** The one dialog about simulators that is open. */
 export function DeviceDialogs({ dialog, mayPrint, onOpen, onClosed }: Props) {
-  const made = useMade()
+  const made = useAddedMessage()
   switch (dialog.kind) {
     case 'add':
       return (

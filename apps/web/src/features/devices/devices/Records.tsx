@@ -4,7 +4,7 @@ import { SectionContent } from '../../../parts/SectionContent.tsx'
 import { useSections } from '../../../parts/sections.ts'
 import { showSessions } from '../../../parts/sessionsLink.ts'
 import { Panel } from '../../../ui/PageHead.tsx'
-import { useAsked } from '../../../ui/useAsked.ts'
+import { useAddressParam } from '../../../ui/useAddressParam.ts'
 import { useNarrow } from '../../../ui/useNarrow.ts'
 import { CommandList } from './Commands.tsx'
 import { Communication } from './Communication.tsx'
@@ -20,7 +20,7 @@ export function Records({ simulatorId }: { simulatorId: number }) {
     show('sessions')
     panel.current?.scrollIntoView({ block: 'start' })
   }
-  useAsked('act', showThem, showSessions)
+  useAddressParam('act', showThem, showSessions)
   return (
     <div ref={panel}>
       <Panel title="记录">

@@ -6,7 +6,7 @@ import {
 import { ClassroomPicker } from '../../../parts/ClassroomPicker.tsx'
 import { asNumber, asText } from '../../../parts/numbers.ts'
 import { OrganisationPicker } from '../../../parts/OrganisationPicker.tsx'
-import { pickedBy } from '../../../parts/pickedBy.tsx'
+import { pickerControl } from '../../../parts/pickerControl.tsx'
 import { stateOrder } from '../../../parts/SimulatorState.tsx'
 import type { Filter } from '../../../ui/list/types.ts'
 import { optionsOf } from '../../../ui/options.ts'
@@ -19,7 +19,7 @@ export const simulatorFilters: Filter<keyof typeof simulatorFilter>[] = [
     label: '机构',
     kind: 'picker',
     clears: ['roomId'],
-    render: pickedBy(OrganisationPicker),
+    render: pickerControl(OrganisationPicker),
   },
   {
     name: 'roomId',

@@ -2,7 +2,7 @@ import { devices } from '@drivesim/contract/devices/devices/devices'
 import { running } from '@drivesim/contract/devices/running'
 import { organisations } from '@drivesim/contract/schools/organisations/organisations'
 
-/** Calls whose answers change when a simulator does. */
+/** Calls to read again when a simulator changes. */
 export const deviceReads = [
   devices.list,
   devices.baseInfo,

@@ -4,7 +4,7 @@ import { memo } from 'react'
 import { stateOrder } from '../../../parts/SimulatorState.tsx'
 import { useMinute } from '../../../ui/now.ts'
 import { BlockSkeleton, EmptyState, ErrorState } from '../../../ui/states.tsx'
-import { countStates, longIdleHours, standingOut } from './places.ts'
+import { countStates, longIdleHours, tilesToNotice } from './places.ts'
 import styles from './running.module.css'
 import { Tiles } from './Tiles.tsx'
 import { useRoom } from './useRunning.ts'
@@ -45,7 +45,7 @@ function NoTiles({ error, onRetry }: { error: Error | null; onRetry: () => void 
 function Summary({ tiles }: { tiles: readonly LiveSimulator[] }) {
   const now = useMinute()
   const counts = countStates(tiles)
-  const { faults, longIdle } = standingOut(tiles, now)
+  const { faults, longIdle } = tilesToNotice(tiles, now)
   return (
     <p className={styles.roomSummary}>
       {faults.length > 0 && <span className={styles.roomFault}>故障：{faults.map(plate).join('、')}</span>}

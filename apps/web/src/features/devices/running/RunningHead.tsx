@@ -17,7 +17,7 @@ interface Props {
   onWall: () => void
 }
 
-/** Counts by state, each of which shows its simulators alone; today's totals, the line's state and the way to the wall screen. */
+/** Counts by state (each shows only its simulators), today's totals, the state of the connection and the link to the wall screen. */
 export function RunningHead({
   rooms,
   organId,

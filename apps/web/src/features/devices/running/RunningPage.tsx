@@ -111,7 +111,7 @@ function LiveView({ tree }: { tree: PlaceTreeData }) {
   )
 }
 
-/** How many tiles a classroom has when only those of a state are shown. */
+/** How many tiles a classroom has when only one state is shown. */
 function shownOf({ counts }: Rooms[number], state: SimulatorState | undefined): number {
   return state === undefined ? total(counts) : counts[state]
 }

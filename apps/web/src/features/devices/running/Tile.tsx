@@ -9,7 +9,7 @@ import { clock, span } from '../../../ui/format.ts'
 import { useMinute, useSecond } from '../../../ui/now.ts'
 import { TileMenu } from './TileMenu.tsx'
 import styles from './tiles.module.css'
-import { Drawn } from './useDrawn.ts'
+import { DrawnContext } from './useIsDrawn.ts'
 import { OnWall } from './useWall.ts'
 import { WallDoing } from './WallDoing.tsx'
 
@@ -69,7 +69,7 @@ export const Tile = memo(function Tile({ simulator, seat, place, fault, order }:
 
 /** Nobody sees what was out of sight when it changed: it does not pulse later either. */
 function Pulse() {
-  const drawn = useContext(Drawn)
+  const drawn = useContext(DrawnContext)
   const [seen] = useState(drawn)
   return seen && <span className={styles.pulse} data-testid="tile-pulse" />
 }
@@ -110,7 +110,7 @@ function Doing({
 }
 
 function Elapsed({ since }: { since: string }) {
-  const now = useSecond(useContext(Drawn))
+  const now = useSecond(useContext(DrawnContext))
   return (
     <span className={styles.clock} data-testid="tile-clock">
       {clock((now - Date.parse(since)) / 1000)}

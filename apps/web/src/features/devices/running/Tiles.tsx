@@ -2,12 +2,12 @@ import type { FaultySimulator, LiveSimulator } from '@drivesim/contract/devices/
 import type { ReactNode } from 'react'
 import { Tile } from './Tile.tsx'
 import styles from './tiles.module.css'
-import { Drawn, useDrawn } from './useDrawn.ts'
+import { DrawnContext, useIsDrawn } from './useIsDrawn.ts'
 import { useUnderway } from './useUnderway.ts'
 
 interface Props {
   simulators: readonly LiveSimulator[]
-  /** All of the classroom, by which a seat has its number. */
+  /** All simulators of the classroom: they give a seat its number. */
   seats: readonly LiveSimulator[]
 }
 
@@ -47,12 +47,12 @@ export function FaultTiles({ simulators }: { simulators: readonly FaultySimulato
   )
 }
 
-/** Tells tiles whether they are drawn; those that do not ask are not rendered again for it. */
+/** Tells tiles whether they are drawn. A tile that does not ask is not rendered again for it. */
 function Sight({ count, children }: { count: number; children: ReactNode }) {
-  const [drawn, watch] = useDrawn()
+  const [drawn, watch] = useIsDrawn()
   return (
     <div className={styles.tiles} ref={watch} style={{ '--tile-count': count }}>
-      <Drawn value={drawn}>{children}</Drawn>
+      <DrawnContext value={drawn}>{children}</DrawnContext>
     </div>
   )
 }

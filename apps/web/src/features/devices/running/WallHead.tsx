@@ -2,7 +2,7 @@ import { longDay, timeOfDay } from '../../../ui/format.ts'
 import { useSecond } from '../../../ui/now.ts'
 import styles from './head.module.css'
 
-/** What a wall screen begins with: whose simulators these are, and what time it is. */
+/** The head of a wall screen: the owner of the simulators, and the time. */
 export function WallHead({ title }: { title: string }) {
   return (
     <div className={styles.wallHead}>

@@ -7,7 +7,7 @@ import {
   countStates,
   placeTile,
   shownTree,
-  standingOut,
+  tilesToNotice,
   total,
 } from './places.ts'
 
@@ -63,12 +63,12 @@ const tile = (simulatorId: number, more: Partial<Tile> = {}): Tile => ({
 
 it('replaces a tile in its place, adds one that came, takes away one that left', () => {
   const tiles = [tile(1), tile(2)]
-  expect(placeTile(tiles, 21, tile(1, { stateId: 'fault' })).map(one => one.stateId)).toEqual([
+  expect(placeTile(tiles, 21, tile(1, { stateId: 'fault' })).map(tile => tile.stateId)).toEqual([
     'fault',
     'idle',
   ])
-  expect(placeTile(tiles, 21, tile(3)).map(one => one.simulatorId)).toEqual([1, 2, 3])
-  expect(placeTile(tiles, 21, tile(1, { roomId: 22 })).map(one => one.simulatorId)).toEqual([2])
+  expect(placeTile(tiles, 21, tile(3)).map(tile => tile.simulatorId)).toEqual([1, 2, 3])
+  expect(placeTile(tiles, 21, tile(1, { roomId: 22 })).map(tile => tile.simulatorId)).toEqual([2])
 })
 
 it('leaves the list alone when the event is about another classroom', () => {
@@ -91,7 +91,7 @@ it('names faults, and what is idle for more than two hours', () => {
     tile(3, { stateId: 'fault', stateSince: since(0.1) }),
     tile(4, { stateId: 'offline', stateSince: since(9) }),
   ]
-  const { faults, longIdle } = standingOut(tiles, now)
-  expect(faults.map(one => one.simulatorId)).toEqual([3])
-  expect(longIdle.map(one => one.simulatorId)).toEqual([1])
+  const { faults, longIdle } = tilesToNotice(tiles, now)
+  expect(faults.map(tile => tile.simulatorId)).toEqual([3])
+  expect(longIdle.map(tile => tile.simulatorId)).toEqual([1])
 })

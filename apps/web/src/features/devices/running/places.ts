@@ -20,7 +20,7 @@ export function allRooms(tree: PlaceTree): Rooms {
   return tree.flatMap(organisation => organisation.rooms)
 }
 
-/** The classrooms to show: the chosen one, those of the chosen organisation, else those of the first that has any. */
+/** The classrooms to show: the chosen one, or all of the chosen organisation, else all of the first that has any. */
 export function chosenRooms(tree: PlaceTree, { organId, roomId }: Pick<Choice, 'organId' | 'roomId'>): Rooms {
   const room = allRooms(tree).filter(candidate => candidate.roomId === roomId)
   if (room.length > 0) return room
@@ -99,7 +99,7 @@ export function placeTile<Tile extends PlacedTile>(tiles: Tile[], roomId: number
 export const longIdleHours = 2
 
 /** What stands out in a classroom: simulators in fault, and those idle for long. */
-export function standingOut<Tile extends PlacedTile>(tiles: readonly Tile[], now: number) {
+export function tilesToNotice<Tile extends PlacedTile>(tiles: readonly Tile[], now: number) {
   const hoursSince = ({ stateSince }: Tile) =>
     stateSince === null ? 0 : (now - Date.parse(stateSince)) / 3_600_000
   return {

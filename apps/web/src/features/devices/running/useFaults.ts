@@ -25,7 +25,7 @@ export function useFaults() {
       pending ??= setTimeout(read, readEvery)
     }
     const isListed = (simulatorId: number) =>
-      client.getQueryData(faults.queryKey)?.some(one => one.simulatorId === simulatorId) ?? true
+      client.getQueryData(faults.queryKey)?.some(fault => fault.simulatorId === simulatorId) ?? true
     read()
     const stops = [
       onLive('simulator', ({ simulatorId, stateId }) => {

@@ -6,7 +6,7 @@ import { useCan } from '../../../ui/Can.tsx'
 
 const reads = [workOrders.underway]
 const none: ReadonlyMap<number, Underway> = new Map()
-const bySimulator = (all: readonly Underway[]) => new Map(all.map(one => [one.simulatorId, one]))
+const bySimulator = (orders: readonly Underway[]) => new Map(orders.map(order => [order.simulatorId, order]))
 
 /** The open orders of devices, as they are now, while the live view is on the screen. */
 export function useLiveUnderway(): void {

@@ -22,7 +22,7 @@ function filled(rooms: readonly number[]) {
     tile,
     columns,
     right: columns * width + (columns - 1) * gap,
-    bottom: heights.reduce((sum, one) => sum + one, gaps),
+    bottom: heights.reduce((sum, height) => sum + height, gaps),
   }
 }
 
@@ -39,7 +39,7 @@ it.each([[[4]], [[12]], [[20]], [[6, 6]], [[40]], [[10, 8, 12]]])(
 
 it('has the larger tiles the fewer there are', () => {
   const scales = [4, 12, 20].map(count => wallFit(screen, [count]).style['--wall-scale'])
-  expect(scales).toEqual(scales.toSorted((one, other) => other - one))
+  expect(scales).toEqual(scales.toSorted((a, b) => b - a))
   expect(scales.map(scale => scale >= 1)).toEqual([true, true, true])
 })
 

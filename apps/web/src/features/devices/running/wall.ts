@@ -73,11 +73,11 @@ interface Grid extends Area {
   scale: number
 }
 
-/** The grid in which tiles are largest; where no grid has room for the least tile, that of the most columns. */
+/** The grid with the largest tiles. Where no grid has room for the smallest tile: the grid with the most columns. */
 function bestGrid(area: Area, rooms: readonly number[], least: Area): Grid {
   const most = Math.max(1, Math.floor((area.width + tileGap) / (least.width + tileGap)))
   const grids = Array.from({ length: most }, (_, index) => gridOf(area, rooms, least, index + 1))
-  const best = grids.reduce((one, other) => (other.scale > one.scale ? other : one))
+  const best = grids.reduce((best, grid) => (grid.scale > best.scale ? grid : best))
   return best.scale < 1 ? gridOf(area, rooms, least, most) : best
 }
 

@@ -11,14 +11,14 @@ import { useMinute } from '../../../ui/now.ts'
 import styles from './teaching.module.css'
 
 /** One device and the days that are looked at. */
-interface Asked {
+interface DeviceFilter {
   simulatorId: number
   beginDate: string
   endDate: string
 }
 
 interface Props {
-  asked: Asked
+  filter: DeviceFilter
   valueType: ValueType
 }
 
@@ -27,18 +27,18 @@ type Options = ReturnType<typeof query<typeof teaching.effectiveRate>>
 const quiet = { quiet: true }
 
 /** The charts of a device: its use in time, the parts its modules have in it, and when it was in fault. */
-export function TeachingCharts({ asked, valueType }: Props) {
-  const byTime = { ...asked, valueType }
+export function TeachingCharts({ filter, valueType }: Props) {
+  const byTime = { ...filter, valueType }
   const timeAxis = valueType === 'hour' ? '时段' : '日期'
   const { usingTime, usingPeople, effectiveRate } = teaching
-  const behind = sessionsBehind(asked)
+  const behind = sessionsBehind(filter)
   return (
     <div className={`ui-columns ${styles.charts}`}>
       <OneChart
         title={usingTime.title}
         kind="bar"
         axis={timeAxis}
-        asked={asked}
+        filter={filter}
         cut={valueType}
         options={query(usingTime, byTime, quiet)}
         linkOf={behind(valueType)}
@@ -47,7 +47,7 @@ export function TeachingCharts({ asked, valueType }: Props) {
         title={usingPeople.title}
         kind="bar"
         axis={timeAxis}
-        asked={asked}
+        filter={filter}
         cut={valueType}
         options={query(usingPeople, byTime, quiet)}
         linkOf={behind(valueType)}
@@ -56,42 +56,42 @@ export function TeachingCharts({ asked, valueType }: Props) {
         title={effectiveRate.title}
         kind="line"
         axis="日期"
-        asked={asked}
+        filter={filter}
         cut="day"
-        options={query(effectiveRate, asked, quiet)}
+        options={query(effectiveRate, filter, quiet)}
         linkOf={behind('day')}
       />
-      <ModuleShares asked={asked} />
-      <FaultTime asked={asked} />
+      <ModuleShares filter={filter} />
+      <FaultTime filter={filter} />
     </div>
   )
 }
 
-const rangeOf = ({ beginDate, endDate }: Asked) => ({ from: beginDate, to: endDate })
+const rangeOf = ({ beginDate, endDate }: DeviceFilter) => ({ from: beginDate, to: endDate })
 
 /** The way from a point of a time axis to its sessions. */
-const sessionsBehind = (asked: Asked) => (cut: ValueType) => (x: string) => {
-  const range = rangeOf(asked)
-  return sessionsLink({ simulatorId: asked.simulatorId, range, ...pointOf(x, cut, range) })
+const sessionsBehind = (filter: DeviceFilter) => (cut: ValueType) => (x: string) => {
+  const range = rangeOf(filter)
+  return sessionsLink({ simulatorId: filter.simulatorId, range, ...pointOf(x, cut, range) })
 }
 
 interface OneProps {
   title: string
   kind: ChartKind
   axis: string
-  asked: Asked
+  filter: DeviceFilter
   /** How its time axis is cut. */
   cut: ValueType
   options: Options
   linkOf?: LinkOf
 }
 
-function OneChart({ title, kind, axis, asked, cut, options, linkOf }: OneProps) {
+function OneChart({ title, kind, axis, filter, cut, options, linkOf }: OneProps) {
   const chart = useQuery(options)
   const now = useMinute()
   const plot = useMemo(
-    () => chart.data && withPartial(chart.data, rangeOf(asked), cut, now),
-    [chart.data, asked, cut, now],
+    () => chart.data && withPartial(chart.data, rangeOf(filter), cut, now),
+    [chart.data, filter, cut, now],
   )
   return (
     <Chart
@@ -113,16 +113,16 @@ const shareChoices: { value: Share; label: string }[] = [
   { value: 'times', label: '学习次数' },
 ]
 
-function shareOptions(share: Share, asked: Asked): Options {
-  if (share === 'time') return query(teaching.moduleTimeRate, asked, quiet)
-  if (share === 'people') return query(teaching.modulePeopleRate, asked, quiet)
-  return query(teaching.moduleTimesRate, asked, quiet)
+function shareOptions(share: Share, filter: DeviceFilter): Options {
+  if (share === 'time') return query(teaching.moduleTimeRate, filter, quiet)
+  if (share === 'people') return query(teaching.modulePeopleRate, filter, quiet)
+  return query(teaching.moduleTimesRate, filter, quiet)
 }
 
 /** The parts of the modules: in time, people or sessions. */
-function ModuleShares({ asked }: { asked: Asked }) {
+function ModuleShares({ filter }: { filter: DeviceFilter }) {
   const [share, setShare] = useState<Share>('time')
-  const chart = useQuery(shareOptions(share, asked))
+  const chart = useQuery(shareOptions(share, filter))
   return (
     <Chart
       title="各模块占比"
@@ -132,7 +132,7 @@ function ModuleShares({ asked }: { asked: Asked }) {
       error={chart.error}
       onRetry={() => void chart.refetch()}
       linkOf={moduleName =>
-        sessionsLink({ simulatorId: asked.simulatorId, range: rangeOf(asked), moduleName })
+        sessionsLink({ simulatorId: filter.simulatorId, range: rangeOf(filter), moduleName })
       }
       extra={
         <Segmented aria-label="占比" size="small" value={share} options={shareChoices} onChange={setShare} />
@@ -142,12 +142,12 @@ function ModuleShares({ asked }: { asked: Asked }) {
 }
 
 /** A device that was never in fault has no chart of it. */
-function FaultTime({ asked }: { asked: Asked }) {
+function FaultTime({ filter }: { filter: DeviceFilter }) {
   const { title } = teaching.failureTimeRate
-  const options = query(teaching.failureTimeRate, asked, quiet)
+  const options = query(teaching.failureTimeRate, filter, quiet)
   const { data } = useQuery(options)
   if (data !== undefined && !hasValues(data, 'bar')) return <p className="ui-quiet">{withoutFault(data)}</p>
-  return <OneChart title={title} kind="line" axis="日期" asked={asked} cut="day" options={options} />
+  return <OneChart title={title} kind="line" axis="日期" filter={filter} cut="day" options={options} />
 }
 
 function withoutFault({ series }: ChartData): string {

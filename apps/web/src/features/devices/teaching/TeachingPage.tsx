@@ -61,7 +61,7 @@ function Teaching({ simulatorId }: { simulatorId: number }) {
       />
       <Figures simulatorId={simulatorId} range={range} />
       <TeachingCharts
-        asked={{ simulatorId, beginDate: range.from, endDate: range.to }}
+        filter={{ simulatorId, beginDate: range.from, endDate: range.to }}
         valueType={valueType}
       />
     </div>

@@ -14,7 +14,7 @@ import { useConfirm } from '../../../ui/form/useConfirm.ts'
 import { factsOf } from '../../../ui/list/columnsOf.tsx'
 import { ReadDrawer } from '../../../ui/ReadDrawer.tsx'
 import { BlockSkeleton, ErrorState } from '../../../ui/states.tsx'
-import { unbroken } from '../../../ui/unbroken.tsx'
+import { withWholeFigures } from '../../../ui/withWholeFigures.tsx'
 import styles from './approvals.module.css'
 import { approvalReads } from './reads.ts'
 import { ApprovalTag } from './tags.tsx'
@@ -33,12 +33,12 @@ export function ApprovalDrawer({ approvalId, onClosed }: { approvalId: number; o
     >
       {detail.error !== null && <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />}
       {detail.error === null && approval === undefined && <BlockSkeleton height={320} />}
-      {approval !== undefined && <Whole approval={approval} />}
+      {approval !== undefined && <ApprovalContent approval={approval} />}
     </ReadDrawer>
   )
 }
 
-function Whole({ approval }: { approval: Approval }) {
+function ApprovalContent({ approval }: { approval: Approval }) {
   const { title, lines, to, state } = approval
   return (
     <>
@@ -70,17 +70,17 @@ function Lines({ lines }: { lines: readonly ApprovalLine[] }) {
     <dl className={styles.lines}>
       {lines.map(({ label, before, after }) => (
         <div key={label}>
-          <dt>{unbroken(label)}</dt>
+          <dt>{withWholeFigures(label)}</dt>
           <dd>
             {before !== null && (
               <del>
                 <span className="visually-hidden">原为</span>
-                {unbroken(before)}
+                {withWholeFigures(before)}
               </del>
             )}
             <ins>
               {before !== null && <span className="visually-hidden">改为</span>}
-              {unbroken(after)}
+              {withWholeFigures(after)}
             </ins>
           </dd>
         </div>

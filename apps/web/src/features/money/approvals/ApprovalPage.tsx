@@ -8,13 +8,13 @@ import {
 } from '@drivesim/contract/money/approvals'
 import { useState } from 'react'
 import { columnsOf } from '../../../ui/list/columnsOf.tsx'
+import { dayControl } from '../../../ui/list/dayControl.tsx'
 import { ListPage } from '../../../ui/list/ListPage.tsx'
-import { pickedDay } from '../../../ui/list/pickedDay.tsx'
 import type { Filter } from '../../../ui/list/types.ts'
 import { OpenButton } from '../../../ui/OpenButton.tsx'
 import { optionsOf } from '../../../ui/options.ts'
 import { PageTabs } from '../../../ui/PageTabs.tsx'
-import { useAskedId } from '../../../ui/useAsked.ts'
+import { useAddressId } from '../../../ui/useAddressParam.ts'
 import { ApprovalDrawer } from './ApprovalDrawer.tsx'
 import { ApprovalTag } from './tags.tsx'
 
@@ -38,8 +38,8 @@ const kindFilter: Filter<Name> = {
 const filters: Filter<Name>[] = [
   { name: 'state', label: '状态', kind: 'select', options: optionsOf(approvalStates) },
   kindFilter,
-  { name: 'beginDate', label: '提交日期从', kind: 'date', more: true, render: pickedDay },
-  { name: 'endDate', label: '提交日期到', kind: 'date', more: true, render: pickedDay },
+  { name: 'beginDate', label: '提交日期从', kind: 'date', more: true, render: dayControl },
+  { name: 'endDate', label: '提交日期到', kind: 'date', more: true, render: dayControl },
 ]
 
 const empties: Readonly<Record<ApprovalView, { title: string; hint: string }>> = {
@@ -51,7 +51,7 @@ const empties: Readonly<Record<ApprovalView, { title: string; hint: string }>> =
 /** 审批: what waits for the reader's word, what they asked for, and all of it. */
 export default function ApprovalPage() {
   const [opened, open] = useState<number | null>(null)
-  useAskedId('approvalId', open)
+  useAddressId('approvalId', open)
   const list = (view: ApprovalView) => (
     <ListPage
       name="approvals"

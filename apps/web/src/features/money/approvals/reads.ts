@@ -4,7 +4,7 @@ import { bills } from '@drivesim/contract/money/bills/bills'
 import { contracts } from '@drivesim/contract/money/contracts/contracts'
 import { orders } from '@drivesim/contract/money/orders/orders'
 
-/** Calls whose answers change when a request is decided or taken back: whatever it was about, too. */
+/** Calls to read again when a request is decided or taken back, with the calls of what it was about. */
 export const approvalReads = [
   approvals.list,
   approvals.info,

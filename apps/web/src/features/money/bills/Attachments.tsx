@@ -96,7 +96,9 @@ export function AttachmentsField({ id, value = [], onChange }: Props) {
                 size="small"
                 icon={<DeleteOutlined aria-hidden />}
                 aria-label={`移除 ${name}`}
-                onClick={() => onChange?.(value.filter(one => one.attachmentId !== attachmentId))}
+                onClick={() =>
+                  onChange?.(value.filter(attachment => attachment.attachmentId !== attachmentId))
+                }
               />
             </li>
           ))}

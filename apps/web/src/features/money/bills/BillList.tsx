@@ -7,7 +7,7 @@ import { Button } from 'antd'
 import { Link } from 'react-router'
 import { schoolFilter } from '../../../parts/schoolFilter.ts'
 import { ActButton } from '../../../ui/ActButton.tsx'
-import { pickedMonth } from '../../../ui/form/MonthPicker.tsx'
+import { monthControl } from '../../../ui/form/MonthPicker.tsx'
 import { money } from '../../../ui/format.ts'
 import { columnsOf } from '../../../ui/list/columnsOf.tsx'
 import { ListPage } from '../../../ui/list/ListPage.tsx'
@@ -15,7 +15,7 @@ import type { Filter, SelectedRows } from '../../../ui/list/types.ts'
 import { optionsOf } from '../../../ui/options.ts'
 import { BillTags } from './tags.tsx'
 import { useBillActions } from './useBillActions.tsx'
-import { leftOf, owed } from './words.ts'
+import { leftOf, owedWords } from './words.ts'
 
 const columns = columnsOf(billList, {
   no: row => (
@@ -24,7 +24,7 @@ const columns = columnsOf(billList, {
     </Link>
   ),
   state: row => <BillTags {...row} />,
-  net: row => owed(row.net),
+  net: row => owedWords(row.net),
   paid: row => money(Math.abs(row.paid)),
   left: row => money(leftOf(row)),
 })
@@ -45,8 +45,8 @@ const filters: Filter<Name>[] = [
   { name: 'state', label: '状态', kind: 'select', options: optionsOf(billStates) },
   { name: 'due', label: '到期', kind: 'select', options: optionsOf(billDues) },
   { name: 'side', label: '结算方向', kind: 'select', options: optionsOf(billSides), more: true },
-  { name: 'beginMonth', label: '开始月份', kind: 'date', render: pickedMonth, more: true },
-  { name: 'endMonth', label: '结束月份', kind: 'date', render: pickedMonth, more: true },
+  { name: 'beginMonth', label: '开始月份', kind: 'date', render: monthControl, more: true },
+  { name: 'endMonth', label: '结束月份', kind: 'date', render: monthControl, more: true },
 ]
 
 interface Props {
@@ -112,7 +112,7 @@ export function BillList({ name, title, repaying = false, schoolId, empty }: Pro
             : [
                 ['课程收入', money(base)],
                 ['平台分成', money(platformShare)],
-                ['净额', owed(net)],
+                ['净额', owedWords(net)],
                 ['未付驾校', money(leftToSchools)],
                 ['驾校未还', money(leftBySchools)],
               ]

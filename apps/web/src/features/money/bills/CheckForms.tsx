@@ -5,7 +5,7 @@ import { VoucherField } from '../../../parts/Voucher.tsx'
 import { DrawerForm } from '../../../ui/form/DrawerForm.tsx'
 import { Field } from '../../../ui/form/Field.tsx'
 import { billReads } from './reads.ts'
-import { owed } from './words.ts'
+import { owedWords } from './words.ts'
 
 export interface BillFormProps {
   bill: BillRow
@@ -30,7 +30,7 @@ export function ConfirmForm({ bill: { billId, version, no, net }, onClosed }: Bi
         name="voucherId"
         label="驾校签章的对账单照片"
         required
-        help={`确认后按净额结算：${owed(net)}。驾校的期末代收未用一并确认`}
+        help={`确认后按净额结算：${owedWords(net)}。驾校的期末代收未用一并确认`}
       >
         <VoucherField what="对账单照片" />
       </Field>

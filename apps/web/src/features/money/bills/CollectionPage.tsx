@@ -11,8 +11,8 @@ import { Link } from 'react-router'
 import { schoolFilter } from '../../../parts/schoolFilter.ts'
 import { money } from '../../../ui/format.ts'
 import { columnsOf } from '../../../ui/list/columnsOf.tsx'
+import { dayControl } from '../../../ui/list/dayControl.tsx'
 import { ListPage } from '../../../ui/list/ListPage.tsx'
-import { pickedDay } from '../../../ui/list/pickedDay.tsx'
 import type { Filter } from '../../../ui/list/types.ts'
 import { optionsOf } from '../../../ui/options.ts'
 import { VoidPaymentForm } from './PayForms.tsx'
@@ -36,8 +36,8 @@ const filters: Filter<'paramValue' | 'schoolId' | 'method' | 'state' | 'beginDat
   schoolFilter,
   { name: 'method', label: '收款方式', kind: 'select', options: optionsOf(billPaymentMethods) },
   { name: 'state', label: '状态', kind: 'select', options: optionsOf(paymentStates) },
-  { name: 'beginDate', label: '开始日期', kind: 'date', render: pickedDay, more: true },
-  { name: 'endDate', label: '结束日期', kind: 'date', render: pickedDay, more: true },
+  { name: 'beginDate', label: '开始日期', kind: 'date', render: dayControl, more: true },
+  { name: 'endDate', label: '结束日期', kind: 'date', render: dayControl, more: true },
 ]
 
 type Dialog = { kind: 'print' | 'void'; payment: PaymentRow }

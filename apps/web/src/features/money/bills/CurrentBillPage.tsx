@@ -11,7 +11,7 @@ import { money, number } from '../../../ui/format.ts'
 import { PageHead, Panel } from '../../../ui/PageHead.tsx'
 import { StateTag } from '../../../ui/StateTag.tsx'
 import { EmptyState, ErrorState, PageSkeleton } from '../../../ui/states.tsx'
-import { unbroken } from '../../../ui/unbroken.tsx'
+import { withWholeFigures } from '../../../ui/withWholeFigures.tsx'
 import styles from './bills.module.css'
 import { Lines } from './Lines.tsx'
 import { AdjustmentsPanel, CustodyPanel, PointsPanel, Sums } from './Parts.tsx'
@@ -63,7 +63,7 @@ function Running() {
           <li key={month.schoolId}>
             <Link to={`?organizationId=${month.schoolId}`}>{month.schoolName}</Link>
             <span className="ui-digits">{monthWords(month.month)}</span>
-            <span className="ui-quiet">{unbroken(closingWords(month))}</span>
+            <span className="ui-quiet">{withWholeFigures(closingWords(month))}</span>
           </li>
         ))}
       </ul>
@@ -81,10 +81,10 @@ function Current({ schoolId }: { schoolId: number }) {
   if (current.error !== null)
     return <ErrorState error={current.error} onRetry={() => void current.refetch()} />
   if (current.data === undefined) return <PageSkeleton panels={[120, 320]} />
-  return <Whole bill={current.data} />
+  return <CurrentBillContent bill={current.data} />
 }
 
-function Whole({ bill }: { bill: CurrentBill }) {
+function CurrentBillContent({ bill }: { bill: CurrentBill }) {
   const { uncovered } = bill
   return (
     <div className="ui-page">

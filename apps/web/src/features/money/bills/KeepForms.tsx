@@ -14,7 +14,7 @@ import { YuanInput } from '../../../ui/form/YuanInput.tsx'
 import type { BillFormProps } from './CheckForms.tsx'
 import { billReads } from './reads.ts'
 
-/** 登记发票, whose number is noted and no more. */
+/** 登记发票: only the number is noted. */
 export function InvoiceForm({ bill: { billId, version, no }, onClosed }: BillFormProps) {
   const invoice = useChange(bills.invoice, { invalidates: billReads, quiet: true })
   return (
@@ -44,7 +44,7 @@ function lastMonth(): string {
   return new Date(Date.UTC(year, month - 2, 1)).toISOString().slice(0, 7)
 }
 
-/** 出账 before its day: of one school, or of all whose turn it is. */
+/** 出账 before its day, for one school or for every school that is due. */
 export function CloseForm({
   schoolId,
   month,

@@ -35,8 +35,8 @@ export function OrdersField({ billId, value = [], onChange, ...rest }: Props) {
   // What is typed next finds others; what is chosen keeps its words.
   const [known, setKnown] = useState<readonly BillOrder[]>([])
   const rows = found.data ?? []
-  const chosen = known.filter(order => value.some(one => keyOf(one) === keyOf(order)))
-  const all = [...chosen, ...rows.filter(row => !chosen.some(one => keyOf(one) === keyOf(row)))]
+  const chosen = known.filter(order => value.some(named => keyOf(named) === keyOf(order)))
+  const all = [...chosen, ...rows.filter(row => !chosen.some(order => keyOf(order) === keyOf(row)))]
   return (
     <div className="ui-no-box" {...composition}>
       <Select

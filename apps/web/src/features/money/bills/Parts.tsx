@@ -5,7 +5,7 @@ import { RecordTable } from '../../../ui/list/RecordTable.tsx'
 import type { Column } from '../../../ui/list/types.ts'
 import { Panel } from '../../../ui/PageHead.tsx'
 import styles from './bills.module.css'
-import { owed } from './words.ts'
+import { owedWords } from './words.ts'
 
 type Figures = Pick<BillRow, 'base' | 'platformShare' | 'schoolShare' | 'held' | 'rent' | 'adjusted' | 'net'>
 
@@ -29,7 +29,7 @@ export function Sums({ base, platformShare, schoolShare, held, rent, adjusted, n
       ))}
       <div className={styles.net}>
         <dt>净额</dt>
-        <dd>{owed(net)}</dd>
+        <dd>{owedWords(net)}</dd>
       </div>
     </dl>
   )

@@ -125,9 +125,9 @@ export function OffsetForm({ bill, onClosed }: BillFormProps) {
           loading={owing.isPending}
           placeholder="请选择账单"
           notFoundContent={nothingToChoose(owing, '该驾校没有待结算的账单')}
-          options={open.map(one => ({
-            value: one.billId,
-            label: `${one.no}（${one.month}，还可抵 ${money(leftOf(one))}）`,
+          options={open.map(bill => ({
+            value: bill.billId,
+            label: `${bill.no}（${bill.month}，还可抵 ${money(leftOf(bill))}）`,
           }))}
         />
       </Field>

@@ -20,17 +20,19 @@ interface Props {
 export function RequestForm({ bills, onClosed }: Props) {
   const ask = useChange(calls.requestPayment, { invalidates: billReads, quiet: true })
   const { message } = App.useApp()
-  const [one, ...more] = bills
-  const [amount, setAmount] = useState<number | null | undefined>(one && leftOf(one))
+  const [first, ...others] = bills
+  const [amount, setAmount] = useState<number | null | undefined>(first && leftOf(first))
   const items =
-    more.length === 0 && one !== undefined
-      ? [{ billId: one.billId, amount: amount ?? 0 }]
+    others.length === 0 && first !== undefined
+      ? [{ billId: first.billId, amount: amount ?? 0 }]
       : bills.map(bill => ({ billId: bill.billId, amount: leftOf(bill) }))
   const sum = items.reduce((all, item) => all + item.amount, 0)
   return (
     <DrawerForm
       title={
-        one !== undefined && more.length === 0 ? `申请付款 ${one.no}` : `申请付款 ${bills.length} 份账单`
+        first !== undefined && others.length === 0
+          ? `申请付款 ${first.no}`
+          : `申请付款 ${bills.length} 份账单`
       }
       submitText="提交申请"
       schema={calls.requestPayment.input}
@@ -44,11 +46,11 @@ export function RequestForm({ bills, onClosed }: Props) {
       onClosed={onClosed}
     >
       <p>由另一人审批；同意后转账，再用银行回单登记付款。付到各合同现在生效的收款账户。</p>
-      {one !== undefined && more.length === 0 ? (
+      {first !== undefined && others.length === 0 ? (
         <div>
           <label htmlFor="request-amount">金额</label>
           <YuanInput id="request-amount" moves value={amount ?? null} onChange={setAmount} />
-          <p className="ui-quiet">{`${one.schoolName} 本账单还需 ${money(leftOf(one))}，可以分次`}</p>
+          <p className="ui-quiet">{`${first.schoolName} 本账单还需 ${money(leftOf(first))}，可以分次`}</p>
         </div>
       ) : (
         <ul className={styles.asked}>

@@ -32,7 +32,7 @@ export function Statement({ billId }: { billId: number }) {
   useRecordName(detail.data?.no)
   if (detail.error !== null) return <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />
   if (detail.data === undefined) return <PageSkeleton panels={[120, 320, 160]} />
-  return <Whole bill={detail.data} />
+  return <StatementContent bill={detail.data} />
 }
 
 /** Where the school is paid to: its contract's account, which counts once another person agreed. */
@@ -41,7 +41,7 @@ function accountOf({ account, bank }: BillInfo): string | null {
   return `${bank}（待审批，还不能付款）`
 }
 
-function Whole({ bill }: { bill: BillInfo }) {
+function StatementContent({ bill }: { bill: BillInfo }) {
   const { of, dialogs } = useBillActions()
   const [line, openLine] = useState<number | null>(null)
   const opened = bill.lines.find(({ lineId }) => lineId === line)

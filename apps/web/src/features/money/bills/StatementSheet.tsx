@@ -5,7 +5,7 @@ import { dateTime, money, number } from '../../../ui/format.ts'
 import paper from '../../../ui/paper.module.css'
 import { countedAs, hasOrders } from './Lines.tsx'
 import styles from './sheets.module.css'
-import { owed } from './words.ts'
+import { owedWords } from './words.ts'
 
 /** A statement on paper: its lines, what the school holds, the net in figures and words, and the place of both seals. */
 export function StatementSheet({ bill }: { bill: BillInfo }) {
@@ -55,7 +55,7 @@ export function StatementSheet({ bill }: { bill: BillInfo }) {
       </table>
       <h2>结算</h2>
       <p>
-        {owed(bill.net)}（大写：人民币{capitalFen(Math.abs(bill.net))}）
+        {owedWords(bill.net)}（大写：人民币{capitalFen(Math.abs(bill.net))}）
       </p>
       {bill.net > 0 && bill.account !== null && <p>收款账户：{bill.account}</p>}
       {bill.adjustments.map(({ adjustmentId, amount, reason }) => (

@@ -52,7 +52,7 @@ function NamedOrders({
   return (
     <ul className={styles.orders} aria-label="涉及的订单">
       {orders.map(({ orderKind, orderId, orderNo, studentName, amount, lineId }) => {
-        const line = lines.find(one => one.lineId === lineId)
+        const line = lines.find(line => line.lineId === lineId)
         return (
           <li key={`${orderKind} ${orderId}`}>
             <OrderNumber no={orderNo} />

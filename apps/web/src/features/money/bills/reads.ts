@@ -3,7 +3,7 @@ import { approvals } from '@drivesim/contract/money/approvals'
 import { bills } from '@drivesim/contract/money/bills/bills'
 import { contracts } from '@drivesim/contract/money/contracts/contracts'
 
-/** Calls whose answers change when a bill does. */
+/** Calls to read again when a bill changes. */
 export const billReads = [
   bills.current,
   bills.runningMonths,

@@ -11,7 +11,7 @@ import { RequestForm } from './RequestForm.tsx'
 import { billReads } from './reads.ts'
 import { AnswerForm, ObjectForm, RemarkForm } from './ThreadForms.tsx'
 import { useBillRights } from './useBillRights.ts'
-import { owed } from './words.ts'
+import { owedWords } from './words.ts'
 
 type Dialog =
   | {
@@ -43,7 +43,7 @@ export function useBillActions(): BillActions {
   const confirmOwn = ({ billId, version, no, net }: BillRow) =>
     ask({
       title: `确认账单 ${no}？`,
-      consequence: `确认后按净额结算：${owed(net)}。期末代收未用一并确认，确认后不能再提异议。`,
+      consequence: `确认后按净额结算：${owedWords(net)}。期末代收未用一并确认，确认后不能再提异议。`,
       verb: '确认账单',
       run: () => confirm.mutateAsync({ billId, version }),
     })
@@ -57,7 +57,7 @@ export function useBillActions(): BillActions {
   const settleIt = ({ billId, version, no, net, dueOn }: BillRow) =>
     ask({
       title: `${no} 转结算？`,
-      consequence: `${owed(net)}，到期日 ${dueOn}。转结算后登记收付款。`,
+      consequence: `${owedWords(net)}，到期日 ${dueOn}。转结算后登记收付款。`,
       verb: '转结算',
       run: () => settle.mutateAsync({ billId, version }),
     })

@@ -7,7 +7,7 @@ import {
 import { money } from '../../../ui/format.ts'
 
 /** What a bill comes to, by who owes it; fen, positive: the platform owes the school. */
-export function owed(net: number): string {
+export function owedWords(net: number): string {
   if (net === 0) return '无需结算'
   return net > 0 ? `应付驾校 ${money(net)}` : `驾校应还 ${money(-net)}`
 }
@@ -15,7 +15,7 @@ export function owed(net: number): string {
 /** What is left to be paid; fen. */
 export const leftOf = ({ net, paid }: { net: number; paid: number }): number => Math.abs(net - paid)
 
-/** How it was paid; of an 抵扣 by which other bill. */
+/** How it was paid; for an 抵扣 also the other bill. */
 export function methodOf({ method, offsetBillNo }: PaymentRow): string {
   const word = billPaymentMethods[method]
   return offsetBillNo === null ? word : `${word} ${offsetBillNo}`

@@ -60,7 +60,7 @@ export default function ChannelTab() {
           </div>
           <p className="ui-quiet">每日上午 10 点后可在渠道的商户后台下载前一日账单</p>
           {rows !== undefined && rows.length > 0 && <Fees statements={rows} />}
-          <Waiting
+          <WaitingLines
             waiting={statements.data?.waiting ?? []}
             month={month}
             onChoose={next => show({ month: next })}
@@ -102,22 +102,22 @@ interface WaitingProps {
 }
 
 /** What waits in other months too, which 首页 counts together. */
-function Waiting({ waiting, month, onChoose }: WaitingProps) {
-  if (waiting.every(one => one.month === month)) return null
+function WaitingLines({ waiting, month, onChoose }: WaitingProps) {
+  if (waiting.every(entry => entry.month === month)) return null
   return (
     <p className={styles.waiting}>
       待处理共 {number(waiting.reduce((sum, { lines }) => sum + lines, 0))} 笔：
-      {waiting.map(one =>
-        one.month === month ? (
-          <span key={one.month}>本月 {number(one.lines)} 笔</span>
+      {waiting.map(entry =>
+        entry.month === month ? (
+          <span key={entry.month}>本月 {number(entry.lines)} 笔</span>
         ) : (
           <button
-            key={one.month}
+            key={entry.month}
             type="button"
             className="ui-text-button"
-            onClick={() => onChoose(one.month)}
+            onClick={() => onChoose(entry.month)}
           >
-            {monthWords(one.month)} {number(one.lines)} 笔
+            {monthWords(entry.month)} {number(entry.lines)} 笔
           </button>
         ),
       )}

@@ -16,7 +16,7 @@ interface Props {
   onChoose: (statementId: number) => void
 }
 
-/** The month, a line for each channel: which days agree, which wait, and of which there is no file. */
+/** The month, a line for each channel: days that agree, days that wait, and days without a file. */
 export function Days({ month, statements, gaps, chosen, onChoose }: Props) {
   const [year = 0, number = 1] = month.split('-').map(Number)
   const count = new Date(Date.UTC(year, number, 0)).getUTCDate()
@@ -36,8 +36,10 @@ export function Days({ month, statements, gaps, chosen, onChoose }: Props) {
               <li key={day}>
                 <Day
                   day={day}
-                  statement={statements.find(one => one.channel === channel && one.day === day)}
-                  gap={gaps.find(one => one.channel === channel && one.day === day)}
+                  statement={statements.find(
+                    statement => statement.channel === channel && statement.day === day,
+                  )}
+                  gap={gaps.find(gap => gap.channel === channel && gap.day === day)}
                   chosen={chosen}
                   onChoose={onChoose}
                 />

@@ -1,7 +1,7 @@
 import { home } from '@drivesim/contract/board/home'
 import { channelStatements } from '@drivesim/contract/money/channelStatements/channelStatements'
 
-/** Calls whose answers change with a file, or with what is done about a line. */
+/** Calls to read again when a file changes, or something is done about a line. */
 export const channelStatementReads = [
   channelStatements.list,
   channelStatements.gaps,

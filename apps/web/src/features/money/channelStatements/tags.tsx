@@ -31,7 +31,7 @@ export function OutcomeTag({ outcome, resolution }: Pick<ChannelLine, 'outcome' 
   )
 }
 
-/** What was done about a line; 挂账 still waits for whose it is. */
+/** What was done about a line. 挂账: its owner is still unknown. */
 export function ResolutionTag({ outcome, resolution }: Pick<ChannelLine, 'outcome' | 'resolution'>) {
   if (outcome === 'matched') return null
   if (resolution === null)

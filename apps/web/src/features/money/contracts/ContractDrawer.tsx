@@ -31,7 +31,7 @@ export function ContractDrawer({ contractId, onClosed }: { contractId: number; o
     >
       {detail.error !== null && <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />}
       {detail.error === null && contract === undefined && <BlockSkeleton height={320} />}
-      {contract !== undefined && <Whole contract={contract} />}
+      {contract !== undefined && <ContractContent contract={contract} />}
     </ReadDrawer>
   )
 }
@@ -51,7 +51,7 @@ function accountToCome({ bank, account, accountFrom, accountApprovalId }: Contra
   return [['新的收款账户', `${bank ?? '没有'}，${when}`] as const]
 }
 
-function Whole({ contract }: { contract: Contract }) {
+function ContractContent({ contract }: { contract: Contract }) {
   return (
     <>
       <Facts

@@ -20,12 +20,12 @@ import { PercentInput } from '../../../ui/form/PercentInput.tsx'
 import { YuanInput } from '../../../ui/form/YuanInput.tsx'
 import { money } from '../../../ui/format.ts'
 import { optionsOf } from '../../../ui/options.ts'
-import { useMade } from '../../../ui/useMade.tsx'
+import { useAddedMessage } from '../../../ui/useAddedMessage.tsx'
 import { share } from './contractWords.ts'
 import { addMonths, nextPeriod } from './period.ts'
 import { contractReads } from './reads.ts'
 
-/** 新增合同, of the school whose row or page is open where there is one. */
+/** 新增合同, for the school of the open row or page, if there is one. */
 export function AddContract({ schoolId, onClosed }: { schoolId: number | undefined; onClosed: () => void }) {
   const today = businessDayOf(serverNow())
   const initial = {
@@ -69,7 +69,7 @@ interface NewProps {
 
 function NewContract({ title, initial, onClosed, children }: NewProps) {
   const add = useChange(contracts.add, { invalidates: contractReads, quiet: true })
-  const made = useMade()
+  const made = useAddedMessage()
   return (
     <DrawerForm
       wide

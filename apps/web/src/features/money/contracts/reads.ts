@@ -3,7 +3,7 @@ import { approvals } from '@drivesim/contract/money/approvals'
 import { contracts } from '@drivesim/contract/money/contracts/contracts'
 import { organisations } from '@drivesim/contract/schools/organisations/organisations'
 
-/** Calls whose answers change when a contract does. */
+/** Calls to read again when a contract changes. */
 export const contractReads = [
   contracts.list,
   contracts.timeline,

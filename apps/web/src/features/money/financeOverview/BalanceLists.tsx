@@ -24,7 +24,7 @@ const balanceFilters: Filter<'paramValue' | 'schoolId'>[] = [
   schoolFilter,
 ]
 
-/** 学员余额, of those who have one. */
+/** 学员余额, of students with a balance. */
 export function BalanceList() {
   return (
     <ListPage

@@ -7,12 +7,12 @@ import {
 } from '@drivesim/contract/money/financeOverview'
 import { Link } from 'react-router'
 import { OrganisationPicker } from '../../../parts/OrganisationPicker.tsx'
-import { pickedBy } from '../../../parts/pickedBy.tsx'
+import { pickerControl } from '../../../parts/pickerControl.tsx'
 import { schoolFilter } from '../../../parts/schoolFilter.ts'
 import { money, number } from '../../../ui/format.ts'
 import { columnsOf } from '../../../ui/list/columnsOf.tsx'
+import { dayControl } from '../../../ui/list/dayControl.tsx'
 import { ListPage } from '../../../ui/list/ListPage.tsx'
-import { pickedDay } from '../../../ui/list/pickedDay.tsx'
 import type { Filter } from '../../../ui/list/types.ts'
 import { optionsOf } from '../../../ui/options.ts'
 
@@ -22,12 +22,12 @@ const incomeColumns = columnsOf(incomeList, {
 })
 
 const dayFilters: Filter<'beginDate' | 'endDate'>[] = [
-  { name: 'beginDate', label: '日期从', kind: 'date', render: pickedDay },
-  { name: 'endDate', label: '日期到', kind: 'date', render: pickedDay },
+  { name: 'beginDate', label: '日期从', kind: 'date', render: dayControl },
+  { name: 'endDate', label: '日期到', kind: 'date', render: dayControl },
 ]
 
 const incomeFilters: Filter<'organId' | 'kind' | 'beginDate' | 'endDate'>[] = [
-  { name: 'organId', label: '机构', kind: 'picker', render: pickedBy(OrganisationPicker) },
+  { name: 'organId', label: '机构', kind: 'picker', render: pickerControl(OrganisationPicker) },
   { name: 'kind', label: '收退', kind: 'select', options: optionsOf(incomeKinds) },
   ...dayFilters,
 ]

@@ -11,14 +11,14 @@ import { MonthPicker } from '../../../ui/form/MonthPicker.tsx'
 import { PageHead } from '../../../ui/PageHead.tsx'
 import { ErrorState, PageSkeleton } from '../../../ui/states.tsx'
 import { Figures } from './Figures.tsx'
-import { type Asked, linksOf } from './links.ts'
+import { linksOf, type OverviewFilter } from './links.ts'
 import styles from './overview.module.css'
 import { AgeingPanels, ChannelPanel, RankingPanel, TrendPanel, WaterfallPanel } from './Panels.tsx'
 
 /** 概况: the month's money at a glance. */
 export function Overview() {
-  const [asked, ask] = useMonthAndSchool()
-  const { month, organId } = asked
+  const [filter, ask] = useMonthAndSchool()
+  const { month, organId } = filter
   return (
     <div className="ui-page">
       <PageHead
@@ -41,13 +41,13 @@ export function Overview() {
           </div>
         }
       />
-      <Found asked={asked} />
+      <OverviewContent filter={filter} />
     </div>
   )
 }
 
-function Found({ asked }: { asked: Asked }) {
-  const { month, organId } = asked
+function OverviewContent({ filter }: { filter: OverviewFilter }) {
+  const { month, organId } = filter
   const input = { month, ...(organId !== undefined && { organId }) }
   const found = useQuery({
     ...query(financeOverview.overview, input, { quiet: true }),
@@ -55,7 +55,7 @@ function Found({ asked }: { asked: Asked }) {
   })
   if (found.error !== null) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   if (found.data === undefined) return <PageSkeleton panels={[120, 120, 120, 280]} />
-  const shown = { found: found.data, links: linksOf(asked) }
+  const shown = { found: found.data, links: linksOf(filter) }
   return (
     <div className={found.isPlaceholderData ? 'ui-page ui-rows-old' : 'ui-page'}>
       <Figures month={month} {...shown} />
@@ -77,7 +77,7 @@ function Found({ asked }: { asked: Asked }) {
 const thisMonth = () => businessDayOf(serverNow()).slice(0, 7)
 
 /** Month and school as the address has them; this month and all where it says nothing that can be asked. */
-function useMonthAndSchool(): [Asked, (next: Asked) => void] {
+function useMonthAndSchool(): [OverviewFilter, (next: OverviewFilter) => void] {
   const [search, setSearch] = useSearchParams()
   const month = billMonth.safeParse(search.get('month'))
   const organ = id.safeParse(search.get('organId'))
@@ -85,7 +85,7 @@ function useMonthAndSchool(): [Asked, (next: Asked) => void] {
     month: month.success && month.data <= thisMonth() ? month.data : thisMonth(),
     organId: organ.success ? organ.data : undefined,
   }
-  const ask = ({ month, organId }: Asked) =>
+  const ask = ({ month, organId }: OverviewFilter) =>
     setSearch({
       ...(month !== thisMonth() && { month }),
       ...(organId !== undefined && { organId: String(organId) }),

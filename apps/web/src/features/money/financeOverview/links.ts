@@ -2,7 +2,7 @@ import { boardFigures } from '@drivesim/contract/board/dashboard/boardFigures'
 import { endOfMonth } from '@drivesim/contract/money/bills/billing'
 
 /** What is looked at: a month, `2026-11`, and a school; undefined: all of them. */
-export interface Asked {
+export interface OverviewFilter {
   readonly month: string
   readonly organId: number | undefined
 }
@@ -19,7 +19,7 @@ function address(path: string, values: Values): string {
 }
 
 /** Where the rows behind the figures of what is asked are; each adds up to its figure. */
-export function linksOf({ month, organId }: Asked) {
+export function linksOf({ month, organId }: OverviewFilter) {
   const days = daysOf(month)
   const months = { beginMonth: month, endMonth: month }
   const school = { schoolId: organId }

@@ -34,7 +34,7 @@ export function CodeDrawer({ orderId, onDetail, onClose, onClosed }: Props) {
   const order = info.data
   useLiveOrders(order?.studentId)
   const error = info.error ?? code.error
-  const again = () => {
+  const readAgain = () => {
     void info.refetch()
     void code.refetch()
   }
@@ -45,13 +45,13 @@ export function CodeDrawer({ orderId, onDetail, onClose, onClosed }: Props) {
         order?.state === 'waiting' && (
           <div className="ui-form-ends">
             <Button onClick={() => onClose(order)}>关闭订单</Button>
-            <Ask orderId={orderId} onAnswered={again} />
+            <Ask orderId={orderId} onAnswered={readAgain} />
           </div>
         )
       }
       onClosed={onClosed}
     >
-      {error !== null && <ErrorState error={error} onRetry={again} />}
+      {error !== null && <ErrorState error={error} onRetry={readAgain} />}
       {error === null && (order === undefined || code.data === undefined) && <BlockSkeleton height={360} />}
       {error === null && order !== undefined && code.data !== undefined && (
         <State order={order} code={code.data} onDetail={() => onDetail(orderId)} />
@@ -81,7 +81,7 @@ function Ask({ orderId, onAnswered }: { orderId: number; onAnswered: () => void 
 
 function State({ order, code, onDetail }: { order: Order; code: Code; onDetail: () => void }) {
   if (order.state === 'waiting' && code.svg !== null && code.expiresAt !== null)
-    return <Waiting order={order} code={code} svg={code.svg} expiresAt={code.expiresAt} />
+    return <PaymentCode order={order} code={code} svg={code.svg} expiresAt={code.expiresAt} />
   const over = order.state === 'waiting' || order.state === 'closed'
   const after = order.bonus > 0 ? `，赠送 ${money(order.bonus)}` : ''
   return (
@@ -112,7 +112,7 @@ interface WaitingProps {
   expiresAt: string
 }
 
-function Waiting({ order, code, svg, expiresAt }: WaitingProps) {
+function PaymentCode({ order, code, svg, expiresAt }: WaitingProps) {
   const now = useSecond(true)
   const left = Math.max(0, Math.ceil((Date.parse(expiresAt) - now) / 1000))
   return (

@@ -16,7 +16,7 @@ import { RecordTable } from '../../../ui/list/RecordTable.tsx'
 import type { RowAction } from '../../../ui/list/types.ts'
 import { ReadDrawer } from '../../../ui/ReadDrawer.tsx'
 import { BlockSkeleton, ErrorState } from '../../../ui/states.tsx'
-import { lasting } from './columns.tsx'
+import { permanentWord } from './columns.tsx'
 import { DrawerActions } from './DrawerActions.tsx'
 import styles from './orders.module.css'
 import { PostingsOf } from './PostingsOf.tsx'
@@ -85,7 +85,7 @@ function OrderFacts({ order }: { order: Info }) {
           'refundedCash',
           'untrained',
         ]),
-        [courseOrderList.columns.expiresOn.word, order.expiresOn ?? lasting(order)],
+        [courseOrderList.columns.expiresOn.word, order.expiresOn ?? permanentWord(order)],
         ...factsOf(courseOrderList, order, ['schoolName', 'clerkName', 'createdAt']),
         ['支付时间', <DateTime key="paid" at={order.paidAt} missing="还没有支付" />],
         ...(order.finishedAt === null

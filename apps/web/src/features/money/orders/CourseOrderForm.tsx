@@ -97,9 +97,7 @@ const priceOf = ({ price, coursePrice }: Offer) => price ?? coursePrice
 
 /** Those for the student's licence first. */
 function fitting(offers: readonly Offer[], gearType: string | undefined): Offer[] {
-  return [...offers].sort(
-    (one, other) => Number(other.gearType === gearType) - Number(one.gearType === gearType),
-  )
+  return [...offers].sort((a, b) => Number(b.gearType === gearType) - Number(a.gearType === gearType))
 }
 
 function offerOption(offer: Offer) {

@@ -7,7 +7,7 @@ import { money } from '../../../ui/format.ts'
 import { ListPage } from '../../../ui/list/ListPage.tsx'
 import type { Filter } from '../../../ui/list/types.ts'
 import { optionsOf } from '../../../ui/options.ts'
-import { useAskedId } from '../../../ui/useAsked.ts'
+import { useAddressId } from '../../../ui/useAddressParam.ts'
 import { courseOrderColumns } from './columns.tsx'
 import { clerkFilter, dayFilters, organFilter } from './filters.tsx'
 import { useCourseOrderActions } from './useCourseOrderActions.tsx'
@@ -33,7 +33,7 @@ const filters: Filter<'paramValue' | 'organId' | 'clerkId' | 'state' | 'below' |
 export default function CourseOrderPage() {
   useLiveOrders()
   const actions = useCourseOrderActions()
-  useAskedId('orderId', actions.open)
+  useAddressId('orderId', actions.open)
   return (
     <>
       <ListPage

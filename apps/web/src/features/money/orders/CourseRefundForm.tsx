@@ -8,7 +8,7 @@ import { Field } from '../../../ui/form/Field.tsx'
 import { NumberField } from '../../../ui/form/NumberField.tsx'
 import { figureIn } from '../../../ui/form/readFigure.ts'
 import { money, number } from '../../../ui/format.ts'
-import { useSettled } from '../../../ui/useSettled.ts'
+import { useDebounced } from '../../../ui/useDebounced.ts'
 import { orderReads } from './reads.ts'
 import { refundOutcome } from './refundOutcome.ts'
 
@@ -61,7 +61,7 @@ export function CourseRefundForm({ order, onClosed }: Props) {
 /** What the minutes bring, and where it goes, as they are typed. */
 function Preview({ orderId }: { orderId: number }) {
   const typed: unknown = Form.useWatch('minutes')
-  const minutes = useSettled(figureIn(typed))
+  const minutes = useDebounced(figureIn(typed))
   const preview = useQuery({
     ...query(orders.refundPreview, { orderId, minutes }, { quiet: true }),
     placeholderData: keepPreviousData,

@@ -11,7 +11,7 @@ interface Props {
   onDone: () => void
 }
 
-/** Higher limits that somebody asked for, and where another person says something to them; and those that are to come. */
+/** Higher limits that somebody asked for, with the way to the second person's decision, and limits that come later. */
 export function RaiseNotice({ settings: { raises, version }, onDone }: Props) {
   const { message } = App.useApp()
   const cancel = useChange(orders.cancelRaise, { invalidates: [orders.settings] })

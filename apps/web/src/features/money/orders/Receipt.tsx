@@ -5,7 +5,7 @@ import { dateTime, money } from '../../../ui/format.ts'
 import { channelOf } from './columns.tsx'
 import styles from './receipt.module.css'
 
-/** What a student gets for the money paid in: whose, how much in figures and words, from whom, and the place of the seal. */
+/** A student's receipt for money paid in: the student, the amount in figures and words, the clerk, and the place of the seal. */
 export function Receipt({ order }: { order: RechargeRow }) {
   const { no, studentName, schoolName, holderName, amount, bonus, refunded, day, clerkName } = order
   return (

@@ -11,7 +11,7 @@ import { ListPage } from '../../../ui/list/ListPage.tsx'
 import type { Filter } from '../../../ui/list/types.ts'
 import { optionsOf } from '../../../ui/options.ts'
 import { PageTabs } from '../../../ui/PageTabs.tsx'
-import { useAsked, useAskedId } from '../../../ui/useAsked.ts'
+import { useAddressId, useAddressParam } from '../../../ui/useAddressParam.ts'
 import { ClerkDays } from './ClerkDays.tsx'
 import { rechargeColumns } from './columns.tsx'
 import { clerkFilter, dayFilters, organFilter } from './filters.tsx'
@@ -94,8 +94,8 @@ function RechargeList() {
   const openSettings = async () => set(await client.fetchQuery({ ...query(orders.settings), staleTime: 0 }))
   const { sells, ofPlatform, decides } = useOrderRights()
   const actions = useRechargeActions()
-  useAskedId('orderId', actions.open)
-  useAsked('act', () => void openSettings(), decides ? 'settings' : null)
+  useAddressId('orderId', actions.open)
+  useAddressParam('act', () => void openSettings(), decides ? 'settings' : null)
   return (
     <>
       <ListPage

@@ -20,7 +20,7 @@ const filters: Filter<
   ...dayFilters,
 ]
 
-/** 退款单: those that wait for a second person, and all others. */
+/** 退款单: refunds that wait for a second person, and all others. */
 export function RefundList() {
   const actions = useRefundActions()
   return (

@@ -50,9 +50,9 @@ export function RetryForm({ refund, onClosed }: Props) {
 
 function Method({ mayTransfer }: { mayTransfer: boolean }) {
   const method: unknown = Form.useWatch('method', Form.useFormInstance())
-  const options = optionsOf(retryMethods).map(one => ({
-    ...one,
-    disabled: one.value === 'bankTransfer' && !mayTransfer,
+  const options = optionsOf(retryMethods).map(option => ({
+    ...option,
+    disabled: option.value === 'bankTransfer' && !mayTransfer,
   }))
   return (
     <>

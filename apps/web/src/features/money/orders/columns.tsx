@@ -38,11 +38,11 @@ export const courseOrderColumns = (open: (row: CourseOrderRow) => void) =>
   columnsOf(courseOrderList, {
     ...leading(open),
     state: row => <CourseOrderTag state={row.state} />,
-    expiresOn: (row, shown) => shown ?? lasting(row),
+    expiresOn: (row, shown) => shown ?? permanentWord(row),
   })
 
 /** What is said in place of the last day of a course order: one that was paid has its minutes for ever. */
-export const lasting = ({ paidAt }: Pick<CourseOrderRow, 'paidAt'>) => (paidAt === null ? null : '长期')
+export const permanentWord = ({ paidAt }: Pick<CourseOrderRow, 'paidAt'>) => (paidAt === null ? null : '长期')
 
 export const refundColumns = (open: (row: RefundRow) => void) =>
   columnsOf(refundList, {

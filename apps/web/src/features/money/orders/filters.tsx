@@ -1,6 +1,6 @@
 import { OrganisationPicker } from '../../../parts/OrganisationPicker.tsx'
-import { pickedBy } from '../../../parts/pickedBy.tsx'
-import { pickedDay } from '../../../ui/list/pickedDay.tsx'
+import { pickerControl } from '../../../parts/pickerControl.tsx'
+import { dayControl } from '../../../ui/list/dayControl.tsx'
 import type { Filter } from '../../../ui/list/types.ts'
 import { ClerkPicker } from './ClerkPicker.tsx'
 
@@ -9,7 +9,7 @@ export const organFilter: Filter<'organId'> = {
   name: 'organId',
   label: '机构',
   kind: 'picker',
-  render: pickedBy(OrganisationPicker),
+  render: pickerControl(OrganisationPicker),
 }
 
 /** Who registered the order. */
@@ -18,11 +18,11 @@ export const clerkFilter: Filter<'clerkId'> = {
   label: '经手人',
   kind: 'picker',
   more: true,
-  render: pickedBy(ClerkPicker),
+  render: pickerControl(ClerkPicker),
 }
 
 /** Days of orders: of payment, until then of creation. */
 export const dayFilters: Filter<'beginDate' | 'endDate'>[] = [
-  { name: 'beginDate', label: '日期从', kind: 'date', more: true, render: pickedDay },
-  { name: 'endDate', label: '日期到', kind: 'date', more: true, render: pickedDay },
+  { name: 'beginDate', label: '日期从', kind: 'date', more: true, render: dayControl },
+  { name: 'endDate', label: '日期到', kind: 'date', more: true, render: dayControl },
 ]

@@ -3,7 +3,7 @@ import { channels } from '@drivesim/contract/money/channels'
 import { orders } from '@drivesim/contract/money/orders/orders'
 import { students } from '@drivesim/contract/people/students/students'
 
-/** Calls whose answers change with any order or refund: each moves money of the others. */
+/** Calls to read again when any order or refund changes: each moves money of the others. */
 export const orderReads = [
   approvals.list,
   approvals.info,

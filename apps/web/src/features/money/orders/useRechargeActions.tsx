@@ -148,7 +148,7 @@ interface OrderDialogProps extends OrderDialogOf {
 
 /** What is done to an order that is there. */
 function OrderDialog({ kind, order, onClosed }: OrderDialogProps) {
-  const whose = `${order.no}：${order.studentName} ${money(order.amount)}`
+  const orderWords = `${order.no}：${order.studentName} ${money(order.amount)}`
   switch (kind) {
     case 'refund':
       return <RechargeRefundForm order={order} onClosed={onClosed} />
@@ -162,7 +162,7 @@ function OrderDialog({ kind, order, onClosed }: OrderDialogProps) {
           endpoint={orders.reverseRecharge}
           of={{ orderId: order.orderId }}
           reads={orderReads}
-          title={`冲正 ${whose}`}
+          title={`冲正 ${orderWords}`}
           verb="冲正"
           consequence="登记错误时用：这笔充值作废，余额和赠送同时扣回；不能恢复。学员要拿回钱请用“退款”。"
           onClosed={onClosed}
@@ -174,7 +174,7 @@ function OrderDialog({ kind, order, onClosed }: OrderDialogProps) {
           endpoint={orders.closeRecharge}
           of={{ orderId: order.orderId }}
           reads={orderReads}
-          title={`关闭 ${whose}`}
+          title={`关闭 ${orderWords}`}
           verb="关闭订单"
           consequence="关闭后这笔订单不再等待到账；不能恢复，需要时请重新登记。"
           onClosed={onClosed}
@@ -186,7 +186,7 @@ function OrderDialog({ kind, order, onClosed }: OrderDialogProps) {
           endpoint={orders.acceptRecharge}
           of={{ orderId: order.orderId, accept: false }}
           reads={orderReads}
-          title={`拒绝代登记 ${whose}`}
+          title={`拒绝代登记 ${orderWords}`}
           verb="拒绝代登记"
           consequence="本校没有收到这笔款时用：订单关闭，学员不到账，平台会看到原因。"
           onClosed={onClosed}

@@ -103,7 +103,7 @@ function Dialogs({ dialog, actions, onClosed }: DialogsProps) {
     return <RefundDrawer refundId={dialog.refundId} actions={actions} onClosed={onClosed} />
   const { refund } = dialog
   const { refundId } = refund
-  const whose = `${refund.no}：${refund.studentName} ${money(refund.amount)}`
+  const refundWords = `${refund.no}：${refund.studentName} ${money(refund.amount)}`
   if (dialog.kind === 'retry') return <RetryForm refund={refund} onClosed={onClosed} />
   if (dialog.kind === 'pay') return <PayRefundForm refund={refund} onClosed={onClosed} />
   if (dialog.kind === 'payee')
@@ -122,7 +122,7 @@ function Dialogs({ dialog, actions, onClosed }: DialogsProps) {
       endpoint={orders.decideRefund}
       of={{ refundId, accept: false }}
       reads={orderReads}
-      title={`驳回退款 ${whose}`}
+      title={`驳回退款 ${refundWords}`}
       verb="驳回退款"
       consequence="驳回后不退款，占用的余额或分钟立即恢复；不能撤销，可以重新申请。"
       onClosed={onClosed}
@@ -132,7 +132,7 @@ function Dialogs({ dialog, actions, onClosed }: DialogsProps) {
       endpoint={orders.giveUpRefund}
       of={{ refundId }}
       reads={orderReads}
-      title={`放弃退款 ${whose}`}
+      title={`放弃退款 ${refundWords}`}
       verb="放弃退款"
       consequence="确定没有付款时用：退款单驳回，占用的余额立即恢复；不能撤销，可以重新申请。"
       onClosed={onClosed}

@@ -38,10 +38,10 @@ export function MessageColumn(props: Props) {
   const { box, columns, words, onSearch, kept, shown, onOpen, onMarkAll, onRemoveAll } = props
   const { title, empty } = boxes[box]
   const list = columns[box]
-  const gone = kept.filter(one => !list.some(({ msg_id }) => msg_id === one.msg_id))
+  const gone = kept.filter(message => !list.some(({ msg_id }) => msg_id === message.msg_id))
   const rows = [...list, ...gone].sort(newestFirst)
   const [focused, setFocused] = useState<number>()
-  const stop = (rows.find(one => one.msg_id === (focused ?? shown?.msg_id)) ?? rows[0])?.msg_id
+  const stop = (rows.find(message => message.msg_id === (focused ?? shown?.msg_id)) ?? rows[0])?.msg_id
   return (
     <section className={styles.list} aria-label={title}>
       <div className={styles.tools}>
@@ -67,21 +67,21 @@ export function MessageColumn(props: Props) {
         ))}
       {/* One stop of Tab, however many there are: what is opened stands behind them. */}
       <ul onKeyDown={step}>
-        {rows.map(one => (
-          <li key={one.msg_id}>
+        {rows.map(message => (
+          <li key={message.msg_id}>
             <button
               type="button"
-              className={gone.includes(one) ? `${styles.message} ${styles.left}` : styles.message}
-              aria-current={one.msg_id === shown?.msg_id ? 'true' : undefined}
-              tabIndex={one.msg_id === stop ? 0 : -1}
-              onFocus={() => setFocused(one.msg_id)}
-              onClick={() => onOpen(one)}
+              className={gone.includes(message) ? `${styles.message} ${styles.left}` : styles.message}
+              aria-current={message.msg_id === shown?.msg_id ? 'true' : undefined}
+              tabIndex={message.msg_id === stop ? 0 : -1}
+              onFocus={() => setFocused(message.msg_id)}
+              onClick={() => onOpen(message)}
             >
-              <span className={styles.line}>{one.title}</span>
-              <span className={`ui-quiet ${styles.about}`}>{aboutOf(one)}</span>
+              <span className={styles.line}>{message.title}</span>
+              <span className={`ui-quiet ${styles.about}`}>{aboutOf(message)}</span>
               <span className={`ui-quiet ${styles.facts}`}>
-                <DateTime at={one.create_time} />
-                {gone.includes(one) && <span>已读</span>}
+                <DateTime at={message.create_time} />
+                {gone.includes(message) && <span>已读</span>}
               </span>
             </button>
           </li>
@@ -95,7 +95,7 @@ export function MessageColumn(props: Props) {
 /** The arrows go from one message to the next, Home and End to the first and the last. */
 function step(event: React.KeyboardEvent<HTMLElement>) {
   const all = [...event.currentTarget.querySelectorAll('button')]
-  const at = all.findIndex(one => one.matches(':focus'))
+  const at = all.findIndex(button => button.matches(':focus'))
   const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key]
   if (to === undefined) return
   event.preventDefault()
@@ -123,8 +123,8 @@ function aboutOf({ title, brief }: SiteMessage): string {
   return brief.startsWith(title) ? brief.slice(title.length).replace(/^[：。\s]+/, '') : brief
 }
 
-const newestFirst = (one: SiteMessage, other: SiteMessage) =>
-  other.create_time.localeCompare(one.create_time) || other.msg_id - one.msg_id
+const newestFirst = (a: SiteMessage, b: SiteMessage) =>
+  b.create_time.localeCompare(a.create_time) || b.msg_id - a.msg_id
 
 /** Where the words were found instead. */
 function elsewhere(box: Box, { counts }: Columns): string {

@@ -22,7 +22,7 @@ export default function MessagePage() {
     return <ErrorState error={columns.error} onRetry={() => void columns.refetch()} />
   }
   const { data } = columns
-  const holds = (key: Box, { msg_id }: SiteMessage) => data[key].some(one => one.msg_id === msg_id)
+  const holds = (key: Box, { msg_id }: SiteMessage) => data[key].some(listed => listed.msg_id === msg_id)
   const place = shown === null ? undefined : boxKeys.find(key => holds(key, shown))
   return (
     <div className={styles.page} data-open={shown !== null}>
@@ -48,12 +48,12 @@ export default function MessagePage() {
         onSearch={search}
         kept={kept}
         shown={shown}
-        onOpen={one => void open(box, one)}
+        onOpen={opened => void open(box, opened)}
         onMarkAll={() => keep(data.unread)}
         onRemoveAll={close}
       />
       <article className={styles.content} aria-label="消息内容">
-        {shown !== null && <Opened message={shown} place={place} onBack={close} onMove={move} />}
+        {shown !== null && <OpenedMessage message={shown} place={place} onBack={close} onMove={move} />}
         {shown === null && !narrow && <EmptyState title="请从左边选择一条消息" />}
       </article>
     </div>
@@ -69,7 +69,7 @@ interface OpenedProps {
 }
 
 /** The message that was opened, with the way to the trash or back. */
-function Opened({ message, place, onBack, onMove }: OpenedProps) {
+function OpenedMessage({ message, place, onBack, onMove }: OpenedProps) {
   const narrow = useNarrow()
   return (
     <>

@@ -1,7 +1,7 @@
 import { messages } from '@drivesim/contract/notices/messages'
 import type { QueryClient } from '@tanstack/react-query'
 
-/** Calls whose answers change when a message is opened or moved. */
+/** Calls to read again when a message is opened or moved. */
 export const messageReads = [messages.columns, messages.list, messages.count]
 
 /** All that shows messages is read again: one was opened or moved. */

@@ -4,7 +4,7 @@ import { App } from 'antd'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { query } from '../../../api/query.ts'
-import { useAskedId } from '../../../ui/useAsked.ts'
+import { useAddressId } from '../../../ui/useAddressParam.ts'
 import { type Box, boxKeys, type Columns } from './boxes.tsx'
 import { refreshMessages } from './reads.ts'
 
@@ -26,18 +26,18 @@ export function useShownMessages() {
   const [kept, setKept] = useState<readonly SiteMessage[]>([])
 
   const keep = (more: readonly SiteMessage[]) =>
-    setKept(before => [...before, ...more.filter(({ msg_id }) => before.every(one => one.msg_id !== msg_id))])
-  const open = async (from: Box, one: SiteMessage) => {
-    setShown(one)
-    if (from !== 'unread' || !columns.data?.unread.some(({ msg_id }) => msg_id === one.msg_id)) return
-    keep([one])
+    setKept(before => [...before, ...more.filter(({ msg_id }) => before.every(old => old.msg_id !== msg_id))])
+  const open = async (from: Box, opened: SiteMessage) => {
+    setShown(opened)
+    if (from !== 'unread' || !columns.data?.unread.some(({ msg_id }) => msg_id === opened.msg_id)) return
+    keep([opened])
     // A failure was shown by the call: the message stays unread.
-    await call(messages.markRead, { msg_id: one.msg_id }).catch(() => undefined)
+    await call(messages.markRead, { msg_id: opened.msg_id }).catch(() => undefined)
     await refreshMessages(client)
   }
-  useAskedMessage(columns.data, (from, one) => {
+  useAskedMessage(columns.data, (from, opened) => {
     setBox(from)
-    void open(from, one)
+    void open(from, opened)
   })
   const move = async (change: Move, done: string) => {
     if (shown === null) return
@@ -66,12 +66,12 @@ export function useShownMessages() {
 /** An announcement of 首页 leads to the whole of it. */
 function useAskedMessage(columns: Columns | undefined, onFound: (box: Box, message: SiteMessage) => void) {
   const [wanted, setWanted] = useState<number | null>(null)
-  useAskedId('messageId', setWanted)
+  useAddressId('messageId', setWanted)
   const here = columns !== undefined
   const show = useEffectEvent(() => {
     for (const key of boxKeys) {
-      const one = columns?.[key].find(({ msg_id }) => msg_id === wanted)
-      if (one !== undefined) onFound(key, one)
+      const opened = columns?.[key].find(({ msg_id }) => msg_id === wanted)
+      if (opened !== undefined) onFound(key, opened)
     }
     setWanted(null)
   })

@@ -26,7 +26,7 @@ const columns = columnsOf(otherDeviceList, {
   state: row => <SimulatorStateTag of={row} />,
 })
 
-interface Asked {
+interface DeviceFilter {
   organId?: number
   roomId?: number
   simulatorNum?: string
@@ -42,7 +42,7 @@ interface Props {
 export function AddIgnored({ row: { configId, messageTypeChn }, onAdded, onClosed }: Props) {
   const ask = useConfirm()
   const [open, setOpen] = useState(true)
-  const [asked, setAsked] = useState<Asked>({})
+  const [filter, setFilter] = useState<DeviceFilter>({})
   const [chosen, setChosen] = useState<readonly number[]>([])
   const add = () =>
     ask({
@@ -74,12 +74,12 @@ export function AddIgnored({ row: { configId, messageTypeChn }, onAdded, onClose
         </div>
       }
     >
-      <PickerFilters onQuery={setAsked} />
+      <PickerFilters onQuery={setFilter} />
       <DevicePages
-        key={JSON.stringify(asked)}
+        key={JSON.stringify(filter)}
         title="可忽略的设备"
         endpoint={notices.otherDevices}
-        input={{ configId, ...asked }}
+        input={{ configId, ...filter }}
         columns={columns}
         chosen={chosen}
         onChoose={setChosen}
@@ -90,15 +90,15 @@ export function AddIgnored({ row: { configId, messageTypeChn }, onAdded, onClose
 }
 
 /** Organisation, its classroom once it is known to have any, and part of what the device is called. */
-function PickerFilters({ onQuery }: { onQuery: (asked: Asked) => void }) {
-  const [draft, setDraft] = useState<Asked>({})
+function PickerFilters({ onQuery }: { onQuery: (filter: DeviceFilter) => void }) {
+  const [draft, setDraft] = useState<DeviceFilter>({})
   const { organId, roomId, simulatorNum } = draft
   const rooms = useQuery({
     ...query(organisations.classroomsOfOrganisation, { organId }),
     enabled: organId !== undefined,
   })
   const hasRooms = organId !== undefined && (rooms.data?.length ?? 0) > 0
-  const show = (next: Asked) => {
+  const show = (next: DeviceFilter) => {
     setDraft(next)
     onQuery(next)
   }

@@ -4,7 +4,7 @@ import { App } from 'antd'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { query } from '../../../api/query.ts'
-import { draggable } from '../../../ui/DraggableModal.tsx'
+import { dialogProps } from '../../../ui/DraggableModal.tsx'
 import { CardView } from '../../../ui/list/CardView.tsx'
 import { TableView } from '../../../ui/list/TableView.tsx'
 import { ErrorState, RowsSkeleton } from '../../../ui/states.tsx'
@@ -64,7 +64,7 @@ export function NoticeTable({ title, calls, onMarked, onDevices }: Props) {
   }
   const ask = (row: NoticeConfig) =>
     void modal.confirm({
-      ...draggable,
+      ...dialogProps,
       title: calls.save.title,
       content: '确认修改',
       okText: '确定',

@@ -8,5 +8,5 @@ export const noticeCalls = {
 } as const
 export type NoticeCalls = (typeof noticeCalls)[NoticeChannel]
 
-/** A row whose devices can be ignored. */
+/** A row of the table with devices that can be ignored. */
 export type SavedRow = NoticeConfig & { configId: number }

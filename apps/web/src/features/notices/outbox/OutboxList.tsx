@@ -72,7 +72,7 @@ export default function OutboxList() {
   const [opened, open] = useState<OutboxRow | null>(null)
   const { message } = App.useApp()
   const retry = useChange(outbox.retry, { invalidates: [outbox.list, outbox.info] })
-  const again = async ({ outboxId }: OutboxRow) => {
+  const sendAgain = async ({ outboxId }: OutboxRow) => {
     await retry.mutateAsync({ outboxId })
     message.success('已重新加入发送')
   }
@@ -90,7 +90,7 @@ export default function OutboxList() {
         actions={row => [
           { label: '查看', onAct: () => open(row) },
           // The sentence of a refusal is shown by the call.
-          { label: '重新发送', reason: reason(row), onAct: () => void again(row).catch(() => undefined) },
+          { label: '重新发送', reason: reason(row), onAct: () => void sendAgain(row).catch(() => undefined) },
         ]}
         empty={{ title: '发件箱是空的', hint: '通过邮件和短信发出的通知和推送会出现在这里' }}
       />

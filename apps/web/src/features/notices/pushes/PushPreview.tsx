@@ -20,7 +20,7 @@ interface Props {
   onClosed: () => void
 }
 
-/** A push as people will see it, whom it goes to, and what became of it. */
+/** A push as people will see it, its audience, and what became of it. */
 export function PushPreview({ pushId, actions, onClosed }: Props) {
   const detail = useQuery(query(pushes.info, { pushId }, { quiet: true }))
   const push = detail.data
@@ -33,7 +33,7 @@ export function PushPreview({ pushId, actions, onClosed }: Props) {
           <div className="ui-form-ends">
             {actions(push)
               .filter(({ reason }) => !reason)
-              .sort((one, other) => order(one) - order(other))
+              .sort((a, b) => order(a) - order(b))
               .map(({ label, place, onAct }) => (
                 <ActButton
                   key={label}

@@ -1,5 +1,5 @@
 import { outbox } from '@drivesim/contract/notices/outbox'
 import { pushes } from '@drivesim/contract/notices/pushes'
 
-/** Calls whose answers change when a push does. */
+/** Calls to read again when a push changes. */
 export const pushReads = [pushes.list, pushes.info, outbox.list]

@@ -18,7 +18,7 @@ interface Photo {
 }
 
 /** The pictures that got there, and what is so of the others. */
-export interface Sent {
+export interface SentPhotos {
   readonly urls: readonly string[]
   readonly underWay: boolean
   readonly failed: boolean
@@ -26,7 +26,7 @@ export interface Sent {
 
 interface Props {
   ticket: Ticket
-  onChange: (sent: Sent) => void
+  onChange: (sent: SentPhotos) => void
 }
 
 let keys = 0
@@ -75,10 +75,10 @@ export function Photos({ ticket, onChange }: Props) {
 }
 
 /** The pictures, and what is done to them; each change is told. */
-function usePhotos(ticket: Ticket, onChange: (sent: Sent) => void) {
+function usePhotos(ticket: Ticket, onChange: (sent: SentPhotos) => void) {
   const [photos, setPhotos] = useState<readonly Photo[]>([])
   const change = (key: number, by: Partial<Photo>) =>
-    setPhotos(list => list.map(one => (one.key === key ? { ...one, ...by } : one)))
+    setPhotos(list => list.map(photo => (photo.key === key ? { ...photo, ...by } : photo)))
   useEffect(() => {
     onChange({
       urls: photos.map(({ url }) => url).filter(url => url !== null),

@@ -4,9 +4,9 @@ import {
   symptoms,
 } from '@drivesim/contract/operations/faultReports/faultReportCalls'
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
-import { Photos, type Sent } from './Photos.tsx'
+import { Photos, type SentPhotos } from './Photos.tsx'
 import styles from './ReportPage.module.css'
-import { newReportId, submit, type Ticket } from './report.ts'
+import { newReportId, submitReport, type Ticket } from './report.ts'
 
 const choices = Object.entries(symptoms) as [Symptom, string][]
 const phoneForm = /^(1[3-9]\d{9})?$/
@@ -17,7 +17,7 @@ export function ReportForm({ ticket, onSent }: { ticket: Ticket; onSent: () => v
   const [symptom, setSymptom] = useState<Symptom | null>(null)
   const [description, setDescription] = useState('')
   const [phone, setPhone] = useState('')
-  const [pictures, setPictures] = useState<Sent>({ urls: [], underWay: false, failed: false })
+  const [pictures, setPictures] = useState<SentPhotos>({ urls: [], underWay: false, failed: false })
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
 
@@ -33,7 +33,7 @@ export function ReportForm({ ticket, onSent }: { ticket: Ticket; onSent: () => v
     try {
       if (symptom === null) return
       if (pictures.failed) throw new Error('有照片没有传上，请点“重试”，或移除后提交')
-      await submit(ticket, reportId, {
+      await submitReport(ticket, reportId, {
         symptom,
         description: description.trim(),
         pictures: pictures.urls,

@@ -3,7 +3,7 @@ import { endProgress } from '../../../app/guard/progress.ts'
 import { windowTitle } from '../../../app/texts.ts'
 import { ReportForm } from './ReportForm.tsx'
 import styles from './ReportPage.module.css'
-import { begin, type Ticket } from './report.ts'
+import { requestTicket, type Ticket } from './report.ts'
 
 type State =
   | { readonly kind: 'asking' }
@@ -13,13 +13,13 @@ type State =
 
 /**
  * 故障报修, what a scanned label leads passers-by to. It stands alone, without the component library, and says nothing
- * of the device. Browsers come here that are years older than those of the application: what it and its imports may use is
- * said by `browserslist` in package.json.
+ * of the device. Browsers here can be years older than in the application: `browserslist` in package.json says what this page
+ * and its imports may use.
  * @param framed it is a page of somebody who is signed in
  */
 export default function ReportPage({ framed = false }: { framed?: boolean }) {
   const [state, setState] = useState<State>({ kind: 'asking' })
-  const [asked, askAgain] = useState(0)
+  const [attempt, setAttempt] = useState(0)
   useEffect(() => {
     if (!framed) document.title = windowTitle('故障报修')
     endProgress()
@@ -29,7 +29,7 @@ export default function ReportPage({ framed = false }: { framed?: boolean }) {
     let left = false
     const simulatorNum = decodeURIComponent(location.pathname.split('/')[2] ?? '')
     const check = new URLSearchParams(location.search).get('c') ?? ''
-    begin(simulatorNum, check).then(
+    requestTicket(simulatorNum, check).then(
       ticket => !left && setState({ kind: 'open', ticket }),
       (error: unknown) =>
         !left &&
@@ -38,10 +38,10 @@ export default function ReportPage({ framed = false }: { framed?: boolean }) {
     return () => {
       left = true
     }
-  }, [asked])
-  const again = () => {
+  }, [attempt])
+  const retry = () => {
     setState({ kind: 'asking' })
-    askAgain(asked + 1)
+    setAttempt(attempt + 1)
   }
   return (
     <div className={styles.page} {...(!framed && { role: 'main' })}>
@@ -55,7 +55,7 @@ export default function ReportPage({ framed = false }: { framed?: boolean }) {
         {state.kind === 'refused' && (
           <div role="alert">
             <p className={styles.refused}>{state.sentence}</p>
-            <button type="button" className={styles.second} onClick={again}>
+            <button type="button" className={styles.second} onClick={retry}>
               重试
             </button>
           </div>

@@ -43,7 +43,7 @@ function textOf(data: unknown, name: string): string {
 }
 
 /** Asks whether the label is one of ours. */
-export async function begin(simulatorNum: string, check: string): Promise<Ticket> {
+export async function requestTicket(simulatorNum: string, check: string): Promise<Ticket> {
   const data = await post(faultReportCalls.begin, { simulatorNum, check })
   return { text: textOf(data, 'ticket'), at: Date.now() }
 }
@@ -55,7 +55,7 @@ export async function sendPicture({ text }: Ticket, picture: Blob, sending: Pict
 }
 
 /** Sends the report; the same one sent again counts once. */
-export async function submit({ text, at }: Ticket, reportId: string, report: Report): Promise<void> {
+export async function submitReport({ text, at }: Ticket, reportId: string, report: Report): Promise<void> {
   // Whoever is quicker than any person would be turned away; who filled in much before may be.
   await pause(Math.max(0, at + ticketFromMs - Date.now()))
   const { phone, ...rest } = report

@@ -9,7 +9,7 @@ import { DecimalInput } from '../../../ui/form/DecimalInput.tsx'
 import { DrawerForm } from '../../../ui/form/DrawerForm.tsx'
 import { Field } from '../../../ui/form/Field.tsx'
 import { optionsOf } from '../../../ui/options.ts'
-import { moved } from '../../../ui/useDragSort.ts'
+import { moveItem } from '../../../ui/useDragSort.ts'
 import styles from './inspections.module.css'
 import { planReads } from './reads.ts'
 
@@ -83,14 +83,14 @@ function Items({ id, value = [], onChange }: ItemsProps) {
               aria-label={`第 ${index + 1} 项上移`}
               icon={<ArrowUpOutlined />}
               disabled={index === 0}
-              onClick={() => onChange?.(moved(value, index, index - 1))}
+              onClick={() => onChange?.(moveItem(value, index, index - 1))}
             />
             <Button
               type="text"
               aria-label={`第 ${index + 1} 项下移`}
               icon={<ArrowDownOutlined />}
               disabled={index === value.length - 1}
-              onClick={() => onChange?.(moved(value, index, index + 1))}
+              onClick={() => onChange?.(moveItem(value, index, index + 1))}
             />
             <Button
               type="text"

@@ -9,8 +9,8 @@ import { serverNow } from '../../../api/serverClock.ts'
 import { DeviceLink } from '../../../parts/DeviceLink.tsx'
 import { asNumber, asText } from '../../../parts/numbers.ts'
 import { OrganisationPicker } from '../../../parts/OrganisationPicker.tsx'
-import { pickedBy } from '../../../parts/pickedBy.tsx'
 import type { PickerProps } from '../../../parts/picker.ts'
+import { pickerControl } from '../../../parts/pickerControl.tsx'
 import { clearable } from '../../../ui/clearable.tsx'
 import { columnsOf } from '../../../ui/list/columnsOf.tsx'
 import { ListPage } from '../../../ui/list/ListPage.tsx'
@@ -49,8 +49,8 @@ function PlanPicker({ innerLabel, value, onChange, ...rest }: PickerProps) {
 }
 
 const filters: Filter<'planId' | 'organId' | 'due'>[] = [
-  { name: 'planId', label: '计划', kind: 'picker', render: pickedBy(PlanPicker) },
-  { name: 'organId', label: '机构', kind: 'picker', render: pickedBy(OrganisationPicker) },
+  { name: 'planId', label: '计划', kind: 'picker', render: pickerControl(PlanPicker) },
+  { name: 'organId', label: '机构', kind: 'picker', render: pickerControl(OrganisationPicker) },
   {
     name: 'due',
     label: '是否到期',

@@ -11,7 +11,7 @@ import { Link } from 'react-router'
 import { useChange } from '../../../api/query.ts'
 import { EnabledTag } from '../../../parts/EnabledTag.tsx'
 import { OrganisationPicker } from '../../../parts/OrganisationPicker.tsx'
-import { pickedBy } from '../../../parts/pickedBy.tsx'
+import { pickerControl } from '../../../parts/pickerControl.tsx'
 import { number } from '../../../ui/format.ts'
 import { columnsOf } from '../../../ui/list/columnsOf.tsx'
 import { ListPage } from '../../../ui/list/ListPage.tsx'
@@ -41,7 +41,7 @@ const columns = columnsOf(planList, {
 
 const filters: Filter<'paramValue' | 'organId' | 'kind' | 'inUse'>[] = [
   { name: 'paramValue', label: '计划', kind: 'text', hint: '名称的一部分' },
-  { name: 'organId', label: '机构', kind: 'picker', render: pickedBy(OrganisationPicker) },
+  { name: 'organId', label: '机构', kind: 'picker', render: pickerControl(OrganisationPicker) },
   { name: 'kind', label: '类别', kind: 'select', options: optionsOf(planKinds) },
   inUseFilter,
 ]

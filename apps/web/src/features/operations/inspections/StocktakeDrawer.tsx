@@ -63,13 +63,13 @@ export function StocktakeDrawer({ stocktakeId, onClosed }: Props) {
       ) : info.data === undefined ? (
         <BlockSkeleton height={320} />
       ) : (
-        <Whole stocktake={info.data} />
+        <StocktakeContent stocktake={info.data} />
       )}
     </ReadDrawer>
   )
 }
 
-function Whole({ stocktake }: { stocktake: StocktakeInfo }) {
+function StocktakeContent({ stocktake }: { stocktake: StocktakeInfo }) {
   const handles = useCan('ops:handle')
   const close = useChange(inspections.closeStocktake, { invalidates: stocktakeReads })
   const ask = useConfirm()

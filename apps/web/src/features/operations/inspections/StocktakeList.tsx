@@ -8,7 +8,7 @@ import { inspections } from '@drivesim/contract/operations/inspections/inspectio
 import { useState } from 'react'
 import { useChange } from '../../../api/query.ts'
 import { OrganisationPicker } from '../../../parts/OrganisationPicker.tsx'
-import { pickedBy } from '../../../parts/pickedBy.tsx'
+import { pickerControl } from '../../../parts/pickerControl.tsx'
 import { RoomFields } from '../../../parts/RoomFields.tsx'
 import { Can } from '../../../ui/Can.tsx'
 import { FormButton } from '../../../ui/FormButton.tsx'
@@ -30,7 +30,7 @@ const columns = (open: (row: StocktakeRow) => void) =>
   })
 
 const filters: Filter<'organId' | 'state' | 'beginDate' | 'endDate'>[] = [
-  { name: 'organId', label: '机构', kind: 'picker', render: pickedBy(OrganisationPicker) },
+  { name: 'organId', label: '机构', kind: 'picker', render: pickerControl(OrganisationPicker) },
   { name: 'state', label: '状态', kind: 'select', options: optionsOf(stocktakeStates) },
   ...dayFilters,
 ]

@@ -1,6 +1,6 @@
 import { inspections } from '@drivesim/contract/operations/inspections/inspections'
 
-/** Calls whose answers change with a plan or a checklist. */
+/** Calls to read again when a plan or a checklist changes. */
 export const planReads = [
   inspections.plans,
   inspections.planDevices,

@@ -8,7 +8,7 @@ import { RecordTable } from '../../../ui/list/RecordTable.tsx'
 import type { Column } from '../../../ui/list/types.ts'
 import { Panel } from '../../../ui/PageHead.tsx'
 import { BlockSkeleton, ErrorState } from '../../../ui/states.tsx'
-import { ordersLink } from './asked.ts'
+import { ordersLink } from './figureFilter.ts'
 
 /** 积压: orders that are open now, by how long. */
 export function Backlog({ organId }: { organId: number | undefined }) {

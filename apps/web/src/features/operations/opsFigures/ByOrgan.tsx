@@ -3,15 +3,15 @@ import { Link } from 'react-router'
 import { columnsOf } from '../../../ui/list/columnsOf.tsx'
 import { ListPage } from '../../../ui/list/ListPage.tsx'
 import { Panel } from '../../../ui/PageHead.tsx'
-import { type Asked, hours, ordersLink, rate, submittedLink } from './asked.ts'
+import { type FigureFilter, hourWords, ordersLink, rateWords, submittedLink } from './figureFilter.ts'
 
 /** The figures of each organisation. */
-export function ByOrgan({ asked }: { asked: Asked }) {
-  const { organId, beginDate, endDate } = asked
+export function ByOrgan({ filter }: { filter: FigureFilter }) {
+  const { organId, beginDate, endDate } = filter
   const submitted = (row: OpsOrganRow, more = {}) =>
-    submittedLink(asked, { organId: row.organId, organAlone: 'yes', ...more })
+    submittedLink(filter, { organId: row.organId, organAlone: 'yes', ...more })
   const broken = (row: OpsOrganRow, value: number | null) =>
-    value === null ? null : <Link to={submitted(row, { countedAs: 'failure' })}>{hours(value)}</Link>
+    value === null ? null : <Link to={submitted(row, { countedAs: 'failure' })}>{hourWords(value)}</Link>
   const columns = columnsOf(opsOrganList, {
     open: (row, shown) => (
       <Link to={ordersLink({ organId: row.organId, organAlone: 'yes', show: 'open' })}>{shown}</Link>
@@ -20,10 +20,10 @@ export function ByOrgan({ asked }: { asked: Asked }) {
     failures: (row, shown) => <Link to={submitted(row, { countedAs: 'failure' })}>{shown}</Link>,
     mtbf: row => broken(row, row.mtbfHours),
     mttr: row => broken(row, row.mttrHours),
-    availability: row => rate(row.availability),
+    availability: row => rateWords(row.availability),
     onTimeRate: row =>
       row.onTimeRate === null ? null : (
-        <Link to={submitted(row, { countedAs: 'timed' })}>{rate(row.onTimeRate)}</Link>
+        <Link to={submitted(row, { countedAs: 'timed' })}>{rateWords(row.onTimeRate)}</Link>
       ),
     cost: (row, shown) => <Link to={submitted(row)}>{shown}</Link>,
   })

@@ -20,7 +20,7 @@ export default function OpsFiguresPage() {
     else params.set('organId', String(next))
     setSearch(params)
   }
-  const asked = { organId, beginDate: range.from, endDate: range.to }
+  const filter = { organId, beginDate: range.from, endDate: range.to }
   return (
     <div className="ui-page">
       <PageHead
@@ -44,13 +44,13 @@ export default function OpsFiguresPage() {
           </>
         }
       />
-      <Summary asked={asked} />
+      <Summary filter={filter} />
       <div className="ui-columns">
-        <Trend asked={asked} />
+        <Trend filter={filter} />
         <Backlog organId={organId} />
-        <Pareto asked={asked} />
+        <Pareto filter={filter} />
       </div>
-      <ByOrgan asked={asked} />
+      <ByOrgan filter={filter} />
     </div>
   )
 }

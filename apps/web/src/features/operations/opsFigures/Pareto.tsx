@@ -15,7 +15,7 @@ import { RecordTable } from '../../../ui/list/RecordTable.tsx'
 import type { Column } from '../../../ui/list/types.ts'
 import { optionsOf } from '../../../ui/options.ts'
 import { Panel } from '../../../ui/PageHead.tsx'
-import { type Asked, rate, submittedLink } from './asked.ts'
+import { type FigureFilter, rateWords, submittedLink } from './figureFilter.ts'
 
 const names = { component: 'componentKindId', faultType: 'faultTypeId', organ: 'organId' } as const
 const isKind = (value: string): value is ParetoKind => Object.hasOwn(paretoKinds, value)
@@ -23,12 +23,12 @@ const isKind = (value: string): value is ParetoKind => Object.hasOwn(paretoKinds
 const mostBars = 10
 
 /** 故障帕累托: what most failures are of, with its share and all before it. */
-export function Pareto({ asked }: { asked: Asked }) {
+export function Pareto({ filter }: { filter: FigureFilter }) {
   const [by, setBy] = useState<ParetoKind>('component')
-  const pareto = useQuery(query(opsFigures.pareto, { ...asked, by }, { quiet: true }))
+  const pareto = useQuery(query(opsFigures.pareto, { ...filter, by }, { quiet: true }))
   const rows = pareto.data ?? []
   const linkOf = (row: ParetoRow) =>
-    submittedLink(asked, {
+    submittedLink(filter, {
       countedAs: 'failure',
       [names[by]]: row.id,
       ...(by === 'organ' && { organAlone: 'yes' }),
@@ -46,8 +46,8 @@ export function Pareto({ asked }: { asked: Asked }) {
       numeric: true,
       render: row => <Link to={linkOf(row)}>{number(row.failures)}</Link>,
     },
-    { key: 'share', title: '占比', numeric: true, render: row => rate(row.share) },
-    { key: 'cumulative', title: '累计', numeric: true, render: row => rate(row.cumulative) },
+    { key: 'share', title: '占比', numeric: true, render: row => rateWords(row.share) },
+    { key: 'cumulative', title: '累计', numeric: true, render: row => rateWords(row.cumulative) },
     {
       key: 'cost',
       title: '费用',
@@ -83,8 +83,8 @@ export function Pareto({ asked }: { asked: Asked }) {
           />
         }
         linkOf={name => {
-          const row = rows.find(one => one.name === name)
-          return row === undefined ? submittedLink(asked, { countedAs: 'failure' }) : linkOf(row)
+          const row = rows.find(row => row.name === name)
+          return row === undefined ? submittedLink(filter, { countedAs: 'failure' }) : linkOf(row)
         }}
       />
       <Panel title="故障构成">

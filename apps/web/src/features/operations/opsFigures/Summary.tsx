@@ -12,7 +12,7 @@ import { Chart } from '../../../ui/chart/Chart.tsx'
 import { type Change, changeFrom, money, number, pointsFrom } from '../../../ui/format.ts'
 import { KeyFigure, KeyFiguresSkeleton } from '../../../ui/KeyFigure.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
-import { type Asked, hours, ordersLink, rate, submittedLink } from './asked.ts'
+import { type FigureFilter, hourWords, ordersLink, rateWords, submittedLink } from './figureFilter.ts'
 import styles from './figures.module.css'
 
 const labels = [
@@ -30,18 +30,18 @@ type Day = OpsSummary['days'][number]
 
 /** What is drawn day by day, and the orders that a day's figure is of. */
 const lists = [
-  { name: '新增', value: (day: Day) => day.opened, of: (day: Asked) => ordersLink({ ...day }) },
-  { name: '提交完工', value: (day: Day) => day.submitted, of: (day: Asked) => submittedLink(day) },
+  { name: '新增', value: (day: Day) => day.opened, of: (day: FigureFilter) => ordersLink({ ...day }) },
+  { name: '提交完工', value: (day: Day) => day.submitted, of: (day: FigureFilter) => submittedLink(day) },
   {
     name: '故障',
     value: (day: Day) => day.failures,
-    of: (day: Asked) => submittedLink(day, { countedAs: 'failure' }),
+    of: (day: FigureFilter) => submittedLink(day, { countedAs: 'failure' }),
   },
 ] as const
 
 /** How each figure stands against as many days before; today, which is not over, is left out of both. */
-function comparison(asked: Asked, compared: OpsSummary['compared']) {
-  const { words, unfinished } = basisOf({ ...asked, compare: 'before', align: 'days' }, serverNow())
+function comparison(filter: FigureFilter, compared: OpsSummary['compared']) {
+  const { words, unfinished } = basisOf({ ...filter, compare: 'before', align: 'days' }, serverNow())
   const change = (name: keyof OpsTotals, of: (before: number, now: number) => Change) => {
     const [now, before] = [compared?.now[name], compared?.before[name]]
     if (now == null || before == null || (now === 0 && before === 0)) return {}
@@ -60,21 +60,21 @@ function comparison(asked: Asked, compared: OpsSummary['compared']) {
 }
 
 /** The key figures of the range, and its days. */
-export function Summary({ asked }: { asked: Asked }) {
-  const summary = useQuery(query(opsFigures.summary, asked, { quiet: true }))
+export function Summary({ filter }: { filter: FigureFilter }) {
+  const summary = useQuery(query(opsFigures.summary, filter, { quiet: true }))
   const retry = () => void summary.refetch()
   if (summary.error !== null) return <ErrorState error={summary.error} onRetry={retry} />
   const { data } = summary
-  const { sum, rate: points } = comparison(asked, data?.compared ?? null)
+  const { sum, rate: points } = comparison(filter, data?.compared ?? null)
   const today = businessDayOf(serverNow())
-  const counted = (countedAs: WorkOrderCount) => submittedLink(asked, { countedAs })
+  const counted = (countedAs: WorkOrderCount) => submittedLink(filter, { countedAs })
   if (data === undefined) return <KeyFiguresSkeleton labels={labels} />
   return (
     <section className={`ui-figures ${styles.figures}`} aria-label="运维指标">
       <KeyFigure
         label="新增工单"
         value={number(data.opened)}
-        to={ordersLink({ ...asked })}
+        to={ordersLink({ ...filter })}
         {...sum('opened')}
         lessIsBetter
         spark={{ values: data.days.map(day => day.opened), open: data.days.at(-1)?.date === today }}
@@ -85,12 +85,12 @@ export function Summary({ asked }: { asked: Asked }) {
         lessIsBetter
         value={number(data.failures)}
         to={counted('failure')}
-        parts={<Link to={submittedLink(asked)}>提交完工 {number(data.submitted)} 张</Link>}
+        parts={<Link to={submittedLink(filter)}>提交完工 {number(data.submitted)} 张</Link>}
       />
       <KeyFigure
         label="平均无故障时间"
         {...sum('mtbfHours')}
-        value={data.mtbfHours === null ? '—' : hours(data.mtbfHours)}
+        value={data.mtbfHours === null ? '—' : hourWords(data.mtbfHours)}
         to={counted('failure')}
         parts={<span className="ui-quiet">每台设备，MTBF</span>}
       />
@@ -98,15 +98,15 @@ export function Summary({ asked }: { asked: Asked }) {
         label="平均修复时间"
         {...sum('mttrHours')}
         lessIsBetter
-        value={data.mttrHours === null ? '—' : hours(data.mttrHours)}
+        value={data.mttrHours === null ? '—' : hourWords(data.mttrHours)}
         to={counted('failure')}
         parts={<span className="ui-quiet">从发生到提交，MTTR</span>}
       />
-      <KeyFigure label="可用率" value={rate(data.availability)} {...points('availability')} />
+      <KeyFigure label="可用率" value={rateWords(data.availability)} {...points('availability')} />
       <KeyFigure
         label="及时率"
         {...points('onTimeRate')}
-        value={rate(data.onTimeRate)}
+        value={rateWords(data.onTimeRate)}
         to={counted('timed')}
         parts={
           <span className={styles.parts}>
@@ -118,7 +118,7 @@ export function Summary({ asked }: { asked: Asked }) {
       <KeyFigure
         label="一次修复率"
         {...points('firstTimeFixRate')}
-        value={rate(data.firstTimeFixRate)}
+        value={rateWords(data.firstTimeFixRate)}
         to={counted('settled')}
         parts={
           <span className={styles.parts}>
@@ -132,7 +132,7 @@ export function Summary({ asked }: { asked: Asked }) {
         value={money(data.cost)}
         {...sum('cost')}
         lessIsBetter
-        to={submittedLink(asked)}
+        to={submittedLink(filter)}
       />
     </section>
   )
@@ -147,9 +147,9 @@ function trendPlot(days: readonly Day[], from: string, to: string) {
 }
 
 /** What came and went, day by day. */
-export function Trend({ asked }: { asked: Asked }) {
-  const { data, error, refetch } = useQuery(query(opsFigures.summary, asked, { quiet: true }))
-  const { beginDate, endDate } = asked
+export function Trend({ filter }: { filter: FigureFilter }) {
+  const { data, error, refetch } = useQuery(query(opsFigures.summary, filter, { quiet: true }))
+  const { beginDate, endDate } = filter
   // Drawn anew only with other days.
   const plot = useMemo(() => data && trendPlot(data.days, beginDate, endDate), [data, beginDate, endDate])
   return (
@@ -160,9 +160,9 @@ export function Trend({ asked }: { asked: Asked }) {
       plot={plot}
       error={error}
       onRetry={() => void refetch()}
-      linkOf={day => lists[0].of({ ...asked, beginDate: day, endDate: day })}
+      linkOf={day => lists[0].of({ ...filter, beginDate: day, endDate: day })}
       cellLinkOf={(day, name) =>
-        lists.find(list => list.name === name)?.of({ ...asked, beginDate: day, endDate: day })
+        lists.find(list => list.name === name)?.of({ ...filter, beginDate: day, endDate: day })
       }
     />
   )

@@ -60,8 +60,8 @@ export function HolidayPanel() {
             aria-label="年份"
             value={year}
             options={[-1, 0, 1].map(by => {
-              const one = Number(businessDayOf(serverNow()).slice(0, 4)) + by
-              return { value: one, label: `${one} 年` }
+              const choice = Number(businessDayOf(serverNow()).slice(0, 4)) + by
+              return { value: choice, label: `${choice} 年` }
             })}
             onChange={setYear}
           />

@@ -1,7 +1,7 @@
 import { enabledStates } from '@drivesim/contract/enabled'
 import { EnabledTag } from '../../../parts/EnabledTag.tsx'
 import { ComponentPicker } from '../../../parts/OpsPickers.tsx'
-import { pickedBy } from '../../../parts/pickedBy.tsx'
+import { pickerControl } from '../../../parts/pickerControl.tsx'
 import type { Filter } from '../../../ui/list/types.ts'
 import { optionsOf } from '../../../ui/options.ts'
 
@@ -35,5 +35,5 @@ export const componentFilter: Filter<'componentKindId'> = {
   name: 'componentKindId',
   label: '部件',
   kind: 'picker',
-  render: pickedBy(ComponentPicker),
+  render: pickerControl(ComponentPicker),
 }

@@ -1,6 +1,6 @@
 import { opsSettings } from '@drivesim/contract/operations/opsSettings/opsSettings'
 
-/** Calls whose answers change with a dictionary. */
+/** Calls to read again when a dictionary changes. */
 export const dictionaryReads = [
   opsSettings.choices,
   opsSettings.components,

@@ -37,7 +37,7 @@ const consequences: Readonly<Record<DictionaryName, string>> = {
   part: '停用后不能再选，已有的工单不变。',
 }
 
-/** What may be done to the items of a dictionary: by those who send people out for the whole platform. */
+/** What people who dispatch for the whole platform may do to the items of a dictionary. */
 export function useDictionary<Row extends Item>(
   name: DictionaryName,
   Form: (props: ItemFormProps<Row>) => ReactNode,

@@ -36,12 +36,12 @@ function StaffDetail({ memberId }: { memberId: number }) {
   useRecordName(detail.data?.name)
   if (detail.error !== null) return <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />
   if (detail.data === undefined) return <PageSkeleton panels={[100, 180]} />
-  return <Whole staff={detail.data} />
+  return <StaffContent staff={detail.data} />
 }
 
 const words = opsStaffList.columns
 
-function Whole({ staff }: { staff: OpsStaffRow }) {
+function StaffContent({ staff }: { staff: OpsStaffRow }) {
   const [editing, setEditing] = useState(false)
   const sections = useSections('opsMemberDetail')
   const { memberId, name } = staff

@@ -3,7 +3,7 @@ import { type OpsStaffRow, opsStaff, opsStaffStates } from '@drivesim/contract/o
 import { useState } from 'react'
 import { ComponentPicker } from '../../../parts/OpsPickers.tsx'
 import { OrganisationPicker } from '../../../parts/OrganisationPicker.tsx'
-import { pickedBy } from '../../../parts/pickedBy.tsx'
+import { pickerControl } from '../../../parts/pickerControl.tsx'
 import { useCan } from '../../../ui/Can.tsx'
 import { FormButton } from '../../../ui/FormButton.tsx'
 import { ListPage } from '../../../ui/list/ListPage.tsx'
@@ -14,8 +14,8 @@ import { StaffForm } from './StaffForm.tsx'
 
 const filters: Filter<'paramValue' | 'organId' | 'componentKindId' | 'state'>[] = [
   { name: 'paramValue', label: '人员', kind: 'text', hint: '姓名或账号的一部分' },
-  { name: 'organId', label: '负责机构', kind: 'picker', render: pickedBy(OrganisationPicker) },
-  { name: 'componentKindId', label: '会修部件', kind: 'picker', render: pickedBy(ComponentPicker) },
+  { name: 'organId', label: '负责机构', kind: 'picker', render: pickerControl(OrganisationPicker) },
+  { name: 'componentKindId', label: '会修部件', kind: 'picker', render: pickerControl(ComponentPicker) },
   { name: 'state', label: '状态', kind: 'select', options: optionsOf(opsStaffStates) },
 ]
 

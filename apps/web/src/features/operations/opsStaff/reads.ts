@@ -1,5 +1,5 @@
 import { opsStaff } from '@drivesim/contract/operations/opsStaff'
 import { workOrders } from '@drivesim/contract/operations/workOrders/workOrders'
 
-/** Calls whose answers change with 运维人员. */
+/** Calls to read again when 运维人员 change. */
 export const staffReads = [opsStaff.list, opsStaff.info, opsStaff.candidates, workOrders.recommend]

@@ -7,11 +7,11 @@ import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { query, useChange } from '../../../api/query.ts'
 import {
-  isSigning,
-  nothingSigned,
+  emptySignature,
+  hasSignature,
   SignatureField,
   sendSignature,
-  signing,
+  signatureForm,
 } from '../../../parts/signature/SignatureField.tsx'
 import { Facts } from '../../../ui/Facts.tsx'
 import { DrawerForm } from '../../../ui/form/DrawerForm.tsx'
@@ -27,11 +27,15 @@ import { useActor } from './useActor.ts'
 
 const { orderId, version } = workOrders.approve.input.shape
 /** Nothing of a signature, or all of it. */
-const unsigned = z
-  .custom<typeof nothingSigned>(value => !isSigning(Object.assign({}, nothingSigned, value)))
+const noSignature = z
+  .custom<typeof emptySignature>(value => !hasSignature(Object.assign({}, emptySignature, value)))
   .transform(() => undefined)
-const withSignature = z.object({ orderId, version, signature: label('现场签字', signing) })
-const without = z.object({ orderId, version, signature: label('现场签字', z.union([unsigned, signing])) })
+const requiredSignature = z.object({ orderId, version, signature: label('现场签字', signatureForm) })
+const optionalSignature = z.object({
+  orderId,
+  version,
+  signature: label('现场签字', z.union([noSignature, signatureForm])),
+})
 
 export const stillReporting = {
   asks: workOrderErrors.stillReporting,
@@ -47,11 +51,11 @@ export function ApproveForm({ order, onClosed }: OrderFormProps) {
   const question = useQuestion()
   const own = order.assigneeId === id || !mayUse(workOrderAccess.approve.codes, codes)
   return (
-    <DrawerForm<z.output<typeof without>>
+    <DrawerForm<z.output<typeof optionalSignature>>
       title={`验收 ${order.no}`}
       submitText="验收通过"
-      schema={own ? withSignature : without}
-      initial={{ orderId: order.orderId, version: order.version, signature: nothingSigned }}
+      schema={own ? requiredSignature : optionalSignature}
+      initial={{ orderId: order.orderId, version: order.version, signature: emptySignature }}
       loading={approve.isPending}
       submitError={approve.error}
       onSubmit={async ({ signature, ...values }) => {

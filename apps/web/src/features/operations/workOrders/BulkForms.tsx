@@ -19,7 +19,7 @@ interface Props {
 
 const idOf = ({ orderId }: WorkOrderRow) => orderId
 
-/** 批量派单, as a job: to one person, or each to whom the system would choose. */
+/** 批量派单, as a job: all to one person, or each to the person that the system would choose. */
 export function DispatchMany({ selected, onStarted, onClosed }: Props) {
   const bulk = useBulk(workOrderReads, { quiet: true })
   const verb = (many: string) => `派单 ${many} 张`

@@ -17,7 +17,7 @@ interface Props {
   onChange?: (memberId: number | undefined) => void
 }
 
-/** Who may be given the order: those whom the system would choose first, each with why. */
+/** People who may be given the order, each with the reason. The system's choices come first. */
 export function CandidatePicker({ id, orderId, except, nobody, value, onChange }: Props) {
   const found = useQuery(query(workOrders.recommend, { orderId }, { quiet: true }))
   if (found.error !== null) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />

@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { CallError } from '../../../api/callError.ts'
 import { useChange } from '../../../api/query.ts'
 import { ComponentPicker, FaultTypePicker } from '../../../parts/OpsPickers.tsx'
-import { draggable } from '../../../ui/DraggableModal.tsx'
+import { dialogProps } from '../../../ui/DraggableModal.tsx'
 import { DrawerForm } from '../../../ui/form/DrawerForm.tsx'
 import { Field } from '../../../ui/form/Field.tsx'
 import { optionsOf } from '../../../ui/options.ts'
@@ -37,7 +37,7 @@ export function ClassifyForm({ order, onClosed }: OrderFormProps) {
     const found = other.safeParse(error.data)
     if (!found.success || !closes) throw error
     const merges = await modal.confirm({
-      ...draggable,
+      ...dialogProps,
       title: `并入工单 ${found.data.no}？`,
       content: `${error.message}。合并后 ${no} 关闭，故障和上报次数并入 ${found.data.no}。`,
       okText: '合并',

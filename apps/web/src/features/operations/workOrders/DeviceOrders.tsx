@@ -19,7 +19,7 @@ export default function DeviceOrders({ simulatorId }: { simulatorId: number }) {
       <OrdersOf
         title="维修记录"
         fixed={{ simulatorId }}
-        without={['subject', 'simulatorNum', 'organName', 'organId', 'roomName', 'roomId', 'show']}
+        hiddenKeys={['subject', 'simulatorNum', 'organName', 'organId', 'roomName', 'roomId', 'show']}
         empty={{ title: '没有维修记录', hint: '设备上报故障或报修后，工单会出现在这里' }}
       />
     </div>
@@ -56,5 +56,5 @@ function nextWords(next: PlanDeviceRow): string {
   const near = dueWord(next, businessDayOf(serverNow()))
   if (near !== null) return [planName, dueOn, near].filter(Boolean).join('，')
   const ways = [dueOn, hoursLeft === null ? null : `再训练 ${number(hoursLeft)} 小时`]
-  return `${planName}，${ways.filter(one => one !== null).join(' 或 ')}`
+  return `${planName}，${ways.filter(way => way !== null).join(' 或 ')}`
 }

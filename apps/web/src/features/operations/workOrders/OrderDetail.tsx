@@ -51,13 +51,13 @@ export function OrderDetail({ orderId }: { orderId: number }) {
       <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />
     )
   }
-  return <Whole order={detail.data} readAt={detail.dataUpdatedAt} />
+  return <OrderContent order={detail.data} readAt={detail.dataUpdatedAt} />
 }
 
 /** In which somebody is to do the next thing to the order itself. */
 const waiting: ReadonlySet<WorkOrderInfo['state']> = new Set(['pending', 'assigned', 'review'])
 
-function Whole({ order, readAt }: { order: WorkOrderInfo; readAt: number }) {
+function OrderContent({ order, readAt }: { order: WorkOrderInfo; readAt: number }) {
   const actions = useWorkOrderActions()
   const log = useObjectLog('work_order', order.orderId)
   const actor = useActor()

@@ -8,7 +8,7 @@ import styles from './detail.module.css'
 
 type Pictures = WorkOrderInfo['pictures']
 
-/** Pictures in the order in which they were taken; pressed, one opens whole in another window. */
+/** Pictures in the order in which they were taken. A click opens the whole picture in another window. */
 export function Pictures({ pictures, empty }: { pictures: Pictures; empty: string }) {
   if (pictures.length === 0) return <p className="ui-quiet">{empty}</p>
   return (

@@ -4,7 +4,7 @@ import { Input } from 'antd'
 import { useChange } from '../../../api/query.ts'
 import { DrawerForm } from '../../../ui/form/DrawerForm.tsx'
 import { Field } from '../../../ui/form/Field.tsx'
-import { useMade } from '../../../ui/useMade.tsx'
+import { useAddedMessage } from '../../../ui/useAddedMessage.tsx'
 import type { OrderFormProps } from './orderForm.ts'
 import { workOrderPath } from './paths.ts'
 import { workOrderReads } from './reads.ts'
@@ -22,7 +22,7 @@ export function ReasonForm({
   order: { orderId, version, no },
   onClosed,
 }: OrderFormProps & { act: ReasonAct }) {
-  const made = useMade()
+  const made = useAddedMessage()
   const change = useChange(workOrders[act], { invalidates: workOrderReads, quiet: true })
   const { label } = workOrderMachine.actions[act]
   return (

@@ -33,7 +33,7 @@ function Candidates({ order: { orderId, version, no } }: { order: WorkOrderInfo 
   const ask = useConfirm()
   if (found.error !== null) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   if (found.data === undefined) return <BlockSkeleton height={88} />
-  const recommended = found.data.candidates.filter(one => one.recommended).slice(0, mostShown)
+  const recommended = found.data.candidates.filter(candidate => candidate.recommended).slice(0, mostShown)
   if (recommended.length === 0)
     return <p className="ui-quiet">{found.data.nobody ?? '没有可以推荐的人员，请点击“派单”手动选择。'}</p>
   return (

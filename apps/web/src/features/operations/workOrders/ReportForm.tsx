@@ -20,7 +20,7 @@ import { Field } from '../../../ui/form/Field.tsx'
 import { OnOff } from '../../../ui/form/OnOff.tsx'
 import { useQuestion } from '../../../ui/form/useQuestion.ts'
 import { optionsOf } from '../../../ui/options.ts'
-import { useMade } from '../../../ui/useMade.tsx'
+import { useAddedMessage } from '../../../ui/useAddedMessage.tsx'
 import { FaultFields } from './ClassifyForm.tsx'
 import styles from './forms.module.css'
 import { workOrderPath } from './paths.ts'
@@ -32,7 +32,7 @@ interface Props {
   onClosed: () => void
 }
 
-const again = {
+const duplicateQuestion = {
   asks: workOrderErrors.workOrderOpen,
   title: '可能是重复报修',
   consequence: '如果是同一故障，不必再报；仍要新建会有两张工单。',
@@ -43,7 +43,7 @@ const again = {
 export function ReportForm({ simulator, onClosed }: Props) {
   const add = useChange(workOrders.add, { invalidates: workOrderReads, quiet: true })
   const question = useQuestion()
-  const made = useMade()
+  const made = useAddedMessage()
   return (
     <DrawerForm
       title={simulator === undefined ? '报修' : `报修 ${deviceWords(simulator)}`}
@@ -53,7 +53,7 @@ export function ReportForm({ simulator, onClosed }: Props) {
       loading={add.isPending}
       submitError={add.error}
       onSubmit={async values => {
-        const order = await question(again, force => add.mutateAsync({ ...values, force }))
+        const order = await question(duplicateQuestion, force => add.mutateAsync({ ...values, force }))
         made(`工单 ${order.no}`, workOrderPath(order))
       }}
       onClosed={onClosed}

@@ -6,7 +6,7 @@ export default function SchoolOrders({ schoolId }: { schoolId: number }) {
     <OrdersOf
       title="维修记录"
       fixed={{ organId: schoolId }}
-      without={['organId', 'show']}
+      hiddenKeys={['organId', 'show']}
       empty={{ title: '没有维修记录', hint: '设备上报故障或报修后，工单会出现在这里' }}
     />
   )

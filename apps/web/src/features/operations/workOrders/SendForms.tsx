@@ -7,7 +7,7 @@ import { CandidatePicker } from './CandidatePicker.tsx'
 import type { OrderFormProps } from './orderForm.ts'
 import { workOrderReads } from './reads.ts'
 
-/** 派单, to whom the system would choose or anybody else who is responsible for the place. */
+/** 派单, to the person that the system would choose or to anybody else who is responsible for the place. */
 export function DispatchForm({ order: { orderId, version, no }, onClosed }: OrderFormProps) {
   const dispatch = useChange(workOrders.dispatch, { invalidates: workOrderReads, quiet: true })
   return (
@@ -28,7 +28,7 @@ export function DispatchForm({ order: { orderId, version, no }, onClosed }: Orde
   )
 }
 
-/** 改派, to somebody else or back to those who send out. */
+/** 改派, to another person or back to the dispatchers. */
 export function ReassignForm({
   order: { orderId, version, no, assigneeId, state },
   onClosed,

@@ -8,7 +8,7 @@ export default function StaffOrders({ memberId }: { memberId: number }) {
       <OrdersOf
         title="处理的工单"
         fixed={{ assigneeId: memberId }}
-        without={['assigneeName', 'assigneeId', 'show']}
+        hiddenKeys={['assigneeName', 'assigneeId', 'show']}
         empty={{ title: '还没有工单', hint: '派单后会出现在这里' }}
       />
     </Panel>

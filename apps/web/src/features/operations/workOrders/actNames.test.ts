@@ -15,7 +15,7 @@ const D = 'ops:dispatch'
 const H = 'ops:handle'
 const me = 7
 
-/** The acts of a row, with which single code: on somebody else's order, and on one's own. */
+/** The acts of a row for each single code: on somebody else's order, and on one's own. */
 const rows: readonly (readonly [WorkOrderState, object, object])[] = [
   ['pending', { dispatch: [D], claim: [H], close: [D] }, { dispatch: [D], claim: [H], close: [D] }],
   ['assigned', { reassign: [D], close: [D] }, { accept: [H], reject: [H], reassign: [D], close: [D] }],
@@ -89,7 +89,7 @@ test('a row begins with what the order waits for', () => {
   expect(acts.map(({ name }) => name)).toEqual(['accept', 'reject', 'reassign', 'close'])
 })
 
-/** Where dropping a card leads: `from>to act`, with which single code. */
+/** Where dropping a card leads, for each single code: `from>to act`. */
 const drops = {
   'pending>assigned dispatch': [D],
   'pending>handling claim': [H],
@@ -128,7 +128,7 @@ describe('a card that is dropped', () => {
   })
 })
 
-/** An order's page, of somebody to whom nothing is closed. */
+/** An order's page for a person who may do everything. */
 const page: WorkOrderInfo = {
   ...row,
   organAddress: null,
@@ -188,7 +188,7 @@ describe("a page's head", () => {
 
   test('says why the server closes an act, and leaves out what it does not name', () => {
     const actions = [{ action: 'reassign', allowed: false, reason: '不行' } as const]
-    const said = headActsOf({ ...page, state: 'handling', actions })
-    expect(said).toEqual([{ name: 'reassign', label: '改派', reason: '不行' }])
+    const headActs = headActsOf({ ...page, state: 'handling', actions })
+    expect(headActs).toEqual([{ name: 'reassign', label: '改派', reason: '不行' }])
   })
 })

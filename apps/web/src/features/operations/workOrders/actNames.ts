@@ -30,7 +30,7 @@ const headActs = [
 ] as const satisfies readonly WorkOrderAction[]
 export type HeadAct = (typeof headActs)[number]
 
-/** Acts of a row: those that lead to another state, or to a new order. */
+/** Acts of a row: they lead to another state, or to a new order. */
 const rowActs: readonly HeadAct[] = [
   'dispatch',
   'claim',
@@ -56,18 +56,22 @@ function labelOf(name: HeadAct, { badges }: Pick<WorkOrderRow, 'badges'>): strin
   return workOrderMachine.actions[name].label
 }
 
-/** The acts of a page's head as the server says them: those of this person that the state allows, with why one is closed. */
+/** The acts of a page's head, from the server: what this person may do in this state, and why an act is closed. */
 export function headActsOf(order: WorkOrderInfo): NamedAct[] {
-  const said = new Map(order.actions.map(one => [one.action, one]))
+  const actions = new Map(order.actions.map(action => [action.action, action]))
   const paused = order.pausedSince !== null
   // Of 挂起 and 恢复 the one that a pause leaves.
   const fits = (name: HeadAct) =>
     workOrderMachine.may(name, order.state) && hindranceOf(name, { paused }) === undefined
   return headActs.flatMap(name => {
-    const one = said.get(name)
-    if (one === undefined || !fits(name)) return []
+    const action = actions.get(name)
+    if (action === undefined || !fits(name)) return []
     return [
-      { name, label: labelOf(name, order), reason: one.allowed ? null : (one.reason ?? '现在不能操作') },
+      {
+        name,
+        label: labelOf(name, order),
+        reason: action.allowed ? null : (action.reason ?? '现在不能操作'),
+      },
     ]
   })
 }
@@ -83,7 +87,7 @@ export function mayOnRow(
   return name !== 'reopen' || order.reopenable
 }
 
-/** The acts of a row, of which less is known: those that the state, the codes and the assignee allow. */
+/** The acts of a row that the state, the codes and the assignee allow. Less is known of a row than of a page. */
 export function rowActsOf(order: WorkOrderRow, actor: WorkOrderActor): NamedAct[] {
   return rowActs.flatMap(name =>
     workOrderMachine.may(name, order.state) && mayOnRow(name, order, actor)

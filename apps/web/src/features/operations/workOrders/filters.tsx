@@ -11,9 +11,9 @@ import { ClassroomPicker } from '../../../parts/ClassroomPicker.tsx'
 import { asNumber, asText } from '../../../parts/numbers.ts'
 import { ComponentPicker, FaultTypePicker, OpsStaffPicker } from '../../../parts/OpsPickers.tsx'
 import { OrganisationPicker } from '../../../parts/OrganisationPicker.tsx'
-import { pickedBy } from '../../../parts/pickedBy.tsx'
+import { pickerControl } from '../../../parts/pickerControl.tsx'
+import { dayControl } from '../../../ui/list/dayControl.tsx'
 import { dayFilters } from '../../../ui/list/dayFilters.tsx'
-import { pickedDay } from '../../../ui/list/pickedDay.tsx'
 import type { Filter } from '../../../ui/list/types.ts'
 import { optionsOf } from '../../../ui/options.ts'
 
@@ -47,7 +47,7 @@ export const workOrderFilters: readonly Filter<Name>[] = [
     name: 'organId',
     label: '机构',
     kind: 'picker',
-    render: pickedBy(OrganisationPicker),
+    render: pickerControl(OrganisationPicker),
     clears: ['roomId', 'organAlone'],
   },
   { name: 'state', label: '状态', kind: 'select', options: optionsOf(workOrderStates) },
@@ -76,7 +76,7 @@ export const workOrderFilters: readonly Filter<Name>[] = [
     name: 'componentKindId',
     label: '部件',
     kind: 'picker',
-    render: pickedBy(ComponentPicker),
+    render: pickerControl(ComponentPicker),
     clears: ['faultTypeId'],
     more: true,
   },
@@ -97,11 +97,11 @@ export const workOrderFilters: readonly Filter<Name>[] = [
       />
     ),
   },
-  { name: 'assigneeId', label: '处理人', kind: 'picker', render: pickedBy(OpsStaffPicker), more: true },
+  { name: 'assigneeId', label: '处理人', kind: 'picker', render: pickerControl(OpsStaffPicker), more: true },
   ...dayFilters.map(filter => ({ ...filter, more: true })),
-  { name: 'submittedFrom', label: '完工起', kind: 'date', render: pickedDay, more: true },
-  { name: 'submittedTo', label: '完工止', kind: 'date', render: pickedDay, more: true },
-  { name: 'visitOn', label: '巡检保养日', kind: 'date', render: pickedDay, more: true },
+  { name: 'submittedFrom', label: '完工起', kind: 'date', render: dayControl, more: true },
+  { name: 'submittedTo', label: '完工止', kind: 'date', render: dayControl, more: true },
+  { name: 'visitOn', label: '巡检保养日', kind: 'date', render: dayControl, more: true },
   { name: 'planKind', label: '计划类别', kind: 'select', options: optionsOf(planKinds), more: true },
   { name: 'countedAs', label: '统计口径', kind: 'select', options: optionsOf(workOrderCounts), more: true },
   { name: 'age', label: '积压时长', kind: 'select', options: ages, more: true },

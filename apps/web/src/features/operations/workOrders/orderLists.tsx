@@ -9,13 +9,13 @@ interface Props {
   /** Whose: `{ simulatorId: 7 }`. */
   fixed: Readonly<Record<string, number>>
   /** Columns and filters that say the same in every row. */
-  without: readonly string[]
+  hiddenKeys: readonly string[]
   title: '处理的工单' | '维修记录'
   empty: { title: string; hint: string }
 }
 
 /** Work orders on the page of something else. */
-export function OrdersOf({ fixed, without, title, empty }: Props) {
+export function OrdersOf({ fixed, hiddenKeys, title, empty }: Props) {
   const actions = useWorkOrderActions()
   return (
     <>
@@ -27,8 +27,8 @@ export function OrdersOf({ fixed, without, title, empty }: Props) {
         exportEndpoint={workOrders.export}
         fixed={fixed}
         rowKey={row => row.orderId}
-        columns={workOrderColumns.filter(({ key }) => !without.includes(key))}
-        filters={workOrderFilters.filter(({ name }) => !without.includes(name))}
+        columns={workOrderColumns.filter(({ key }) => !hiddenKeys.includes(key))}
+        filters={workOrderFilters.filter(({ name }) => !hiddenKeys.includes(name))}
         recordPath={workOrderPath}
         actions={actions.ofRow}
         empty={empty}

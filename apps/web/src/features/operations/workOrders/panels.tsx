@@ -248,12 +248,12 @@ export function OutcomePanel({ order }: Props) {
   )
 }
 
-/** The order that this one repeats, and those that came of it. */
+/** The order that this one repeats, and the orders that followed from it. */
 export function RelatedPanel({ order: { parent, children } }: Props) {
   if (parent === null && children.length === 0) return null
-  const link = (one: NonNullable<typeof parent>) => (
-    <Link key={one.orderId} to={workOrderPath(one)}>
-      {one.no}（{workOrderStates[one.state]}）
+  const link = (related: NonNullable<typeof parent>) => (
+    <Link key={related.orderId} to={workOrderPath(related)}>
+      {related.no}（{workOrderStates[related.state]}）
     </Link>
   )
   return (

@@ -2,7 +2,7 @@ import { home } from '@drivesim/contract/board/home'
 import { opsStaff } from '@drivesim/contract/operations/opsStaff'
 import { workOrders } from '@drivesim/contract/operations/workOrders/workOrders'
 
-/** Calls whose answers change when a work order does. */
+/** Calls to read again when a work order changes. */
 export const workOrderReads = [
   workOrders.list,
   workOrders.kanban,

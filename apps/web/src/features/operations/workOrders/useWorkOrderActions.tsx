@@ -38,7 +38,7 @@ type Dialog = { act: FormAct; order: WorkOrderRow } | { act: 'add' }
 export interface WorkOrderActions {
   /** What this person may do to an order of a list. */
   ofRow: (order: WorkOrderRow) => RowAction[]
-  /** What they may do to an order whose page is open; what cannot be done now carries its reason. */
+  /** What they may do on an order's own page. What cannot be done now carries its reason. */
   ofInfo: (order: WorkOrderInfo) => RowAction[]
   /** Does an act, or opens its form. */
   run: (name: HeadAct, order: WorkOrderRow) => void
@@ -64,7 +64,7 @@ export function useWorkOrderActions(): WorkOrderActions {
   }
 }
 
-/** Acts that need no form; those that are not undone by the next press ask first. */
+/** Acts that need no form. An act that the next press cannot undo asks first. */
 function useDirectActs(): (name: Exclude<HeadAct, FormAct>, order: WorkOrderRow) => void {
   const options = { invalidates: workOrderReads }
   const claim = useChange(workOrders.claim, options)

@@ -17,7 +17,7 @@ import { nothingToChoose, optionsOf } from '../../../ui/options.ts'
 import { Picture } from '../../../ui/picture/Picture.tsx'
 import { coachReads } from './reads.ts'
 
-/** 新增教练, of the school whose page is open where there is one. */
+/** 新增教练, for the school of the open page, if there is one. */
 export function AddCoach({ schoolId, onClosed }: { schoolId: number | undefined; onClosed: () => void }) {
   const add = useChange(enrolment.addCoach, { invalidates: coachReads, quiet: true })
   return (

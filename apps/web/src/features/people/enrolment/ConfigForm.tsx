@@ -19,7 +19,7 @@ import { YuanInput } from '../../../ui/form/YuanInput.tsx'
 import { optionsOf } from '../../../ui/options.ts'
 import { configReads } from './reads.ts'
 
-/** 新增招生配置, of the school whose page is open where there is one. */
+/** 新增招生配置, for the school of the open page, if there is one. */
 export function AddConfig({ schoolId, onClosed }: { schoolId: number | undefined; onClosed: () => void }) {
   const add = useChange(enrolment.addConfig, { invalidates: configReads, quiet: true })
   const today = businessDayOf(serverNow())

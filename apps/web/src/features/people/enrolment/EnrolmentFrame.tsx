@@ -55,7 +55,7 @@ export function EnrolmentFrame({ page, children }: Props) {
       />
       <SiblingPages
         label="招生管理的页面"
-        pages={Object.values(pages).map(one => ({ title: one.title, to: one.path + ofSchool }))}
+        pages={Object.values(pages).map(page => ({ title: page.title, to: page.path + ofSchool }))}
         current={title}
       />
       {children(schoolId)}

@@ -2,7 +2,7 @@ import { enrolment } from '@drivesim/contract/people/enrolment/enrolment'
 import { students } from '@drivesim/contract/people/students/students'
 import { organisations } from '@drivesim/contract/schools/organisations/organisations'
 
-/** Calls whose answers change when a configuration or what is bound to it does. */
+/** Calls to read again when a configuration or something bound to it changes. */
 export const configReads = [
   enrolment.configs,
   enrolment.simulators,
@@ -10,7 +10,7 @@ export const configReads = [
   organisations.usage,
 ]
 
-/** Calls whose answers change when a coach does. */
+/** Calls to read again when a coach changes. */
 export const coachReads = [
   enrolment.coaches,
   enrolment.coachesForAll,
@@ -18,7 +18,7 @@ export const coachReads = [
   organisations.usage,
 ]
 
-/** Calls whose answers change when an application is decided: confirming makes a student. */
+/** Calls to read again when an application is decided: confirming it adds a student. */
 export const applicantReads = [
   enrolment.applicants,
   enrolment.configs,

@@ -46,7 +46,7 @@ export function AddMember({ schoolId, onAdded, onClosed }: AddProps) {
         <Input maxLength={32} placeholder="如 zhang.wei" autoComplete="off" />
       </Field>
       <MemberFields
-        kept={[]}
+        currentRoles={[]}
         phone={
           <Field name="userPhone" help="接收短信通知">
             <Input maxLength={20} inputMode="numeric" autoComplete="off" />
@@ -75,12 +75,12 @@ export function EditMember({ member, onClosed }: { member: MemberDetail; onClose
       onSubmit={values => modify.mutateAsync(values)}
       onClosed={onClosed}
     >
-      <MemberFields kept={member.roles} phone={<PhoneField name="userPhone" clearable />} />
+      <MemberFields currentRoles={member.roles} phone={<PhoneField name="userPhone" clearable />} />
     </DrawerForm>
   )
 }
 
-function MemberFields({ kept, phone }: { kept: MemberDetail['roles']; phone: ReactNode }) {
+function MemberFields({ currentRoles, phone }: { currentRoles: MemberDetail['roles']; phone: ReactNode }) {
   return (
     <>
       <Field name="userName">
@@ -102,7 +102,7 @@ function MemberFields({ kept, phone }: { kept: MemberDetail['roles']; phone: Rea
           required={false}
           help="角色决定能打开哪些页面、做哪些操作；只能授予您自己拥有的权限"
         >
-          <RolesPicker kept={kept} />
+          <RolesPicker currentRoles={currentRoles} />
         </Field>
       </div>
     </>
@@ -110,11 +110,11 @@ function MemberFields({ kept, phone }: { kept: MemberDetail['roles']; phone: Rea
 }
 
 /** A member as the form holds them. */
-function formOf({ belongOrgans, roles: held, ...member }: MemberDetail) {
+function formOf({ belongOrgans, roles: memberRoles, ...member }: MemberDetail) {
   return {
     ...withMaskedPhone(member, 'userPhone'),
     belongOrganIds: belongOrgans.map(organ => organ.organizationId),
-    roleIds: held.map(role => role.roleId),
+    roleIds: memberRoles.map(role => role.roleId),
   }
 }
 

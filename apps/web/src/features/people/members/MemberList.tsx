@@ -4,7 +4,7 @@ import { memberList, members, roleNamesOf } from '@drivesim/contract/people/memb
 import { Link } from 'react-router'
 import { EnabledTag } from '../../../parts/EnabledTag.tsx'
 import { OrganisationPicker } from '../../../parts/OrganisationPicker.tsx'
-import { pickedBy } from '../../../parts/pickedBy.tsx'
+import { pickerControl } from '../../../parts/pickerControl.tsx'
 import { RelativeTime } from '../../../ui/DateTime.tsx'
 import { FormButton } from '../../../ui/FormButton.tsx'
 import { columnsOf } from '../../../ui/list/columnsOf.tsx'
@@ -30,13 +30,13 @@ const filters: Filter<'paramValue' | 'organId' | 'roleId' | 'enabled'>[] = [
     name: 'organId',
     label: '机构',
     kind: 'picker',
-    render: pickedBy(OrganisationPicker),
+    render: pickerControl(OrganisationPicker),
   },
   {
     name: 'roleId',
     label: '角色',
     kind: 'picker',
-    render: pickedBy(RolePicker),
+    render: pickerControl(RolePicker),
   },
   {
     name: 'enabled',

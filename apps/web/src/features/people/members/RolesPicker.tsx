@@ -15,15 +15,15 @@ function useRoleOptions() {
   return { options, loading: list.isPending }
 }
 
-/** Roles that the person may give; those a member has besides (`kept`) stay shown by name. */
+/** Roles that the person may give; those a member has besides (`currentRoles`) stay shown by name. */
 export function RolesPicker({
   value = [],
   onChange,
-  kept,
+  currentRoles,
   ...rest
-}: ManyPickerProps & { kept: readonly { roleId: number; roleName: string }[] }) {
+}: ManyPickerProps & { currentRoles: readonly { roleId: number; roleName: string }[] }) {
   const { options, loading } = useRoleOptions()
-  const others = kept
+  const others = currentRoles
     .filter(role => !options.some(option => option.value === role.roleId))
     .map(role => ({ value: role.roleId, label: role.roleName }))
   return (

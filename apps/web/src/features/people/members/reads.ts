@@ -2,7 +2,7 @@ import { members } from '@drivesim/contract/people/members'
 import { roles } from '@drivesim/contract/people/roles'
 import { organisations } from '@drivesim/contract/schools/organisations/organisations'
 
-/** Calls whose answers change when a member does. */
+/** Calls to read again when a member changes. */
 export const memberReads = [
   members.list,
   members.info,

@@ -7,7 +7,7 @@ import { Reveal } from '../../../parts/Reveal.tsx'
 import { ReasonForm } from '../../../ui/form/ReasonForm.tsx'
 import { useConfirm } from '../../../ui/form/useConfirm.ts'
 import type { RowAction } from '../../../ui/list/types.ts'
-import { useMade } from '../../../ui/useMade.tsx'
+import { useAddedMessage } from '../../../ui/useAddedMessage.tsx'
 import { FirstPassword } from './FirstPassword.tsx'
 import { AddMember, EditMember } from './MemberForm.tsx'
 import { memberReads } from './reads.ts'
@@ -150,7 +150,7 @@ interface DialogsProps {
 }
 
 function Dialogs({ dialog, schoolId, onOpen, onClosed }: DialogsProps) {
-  const made = useMade()
+  const made = useAddedMessage()
   switch (dialog.kind) {
     case 'add':
       return (

@@ -13,19 +13,19 @@ interface Props {
 
 /** The codes as a tree, by groups of the menu. What the person does not hold they can neither give nor take. */
 export function CodeTree({ id, value = [], onChange }: Props) {
-  const held = useHeldCodes()
+  const heldCodes = useHeldCodes()
   return (
     <ul className={styles.codes} id={id} aria-label="权限">
       {accessGroups.map(({ title, codes }) => {
         const marked = codes.filter(code => value.includes(code)).length
-        const mine = codes.filter(code => held.has(code))
+        const mine = codes.filter(code => heldCodes.has(code))
         return (
           <li key={title}>
             <Checkbox
               checked={marked === codes.length}
               indeterminate={marked > 0 && marked < codes.length}
               disabled={mine.length === 0}
-              onChange={({ target }) => onChange?.(withGroup(value, codes, target.checked, held))}
+              onChange={({ target }) => onChange?.(withGroup(value, codes, target.checked, heldCodes))}
             >
               <strong className={styles.group}>{title}</strong>
               <span className="ui-quiet ui-digits">
@@ -38,11 +38,11 @@ export function CodeTree({ id, value = [], onChange }: Props) {
                 <li key={code}>
                   <Checkbox
                     checked={value.includes(code)}
-                    disabled={!held.has(code)}
-                    onChange={({ target }) => onChange?.(withCode(value, code, target.checked, held))}
+                    disabled={!heldCodes.has(code)}
+                    onChange={({ target }) => onChange?.(withCode(value, code, target.checked, heldCodes))}
                   >
                     {nameOf(code, title)}
-                    {!held.has(code) && (
+                    {!heldCodes.has(code) && (
                       <span className={styles.reason}>（您没有此权限，不能授予或收回）</span>
                     )}
                   </Checkbox>

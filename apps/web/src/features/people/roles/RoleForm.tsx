@@ -5,14 +5,14 @@ import { useChange } from '../../../api/query.ts'
 import { SchoolPicker } from '../../../parts/SchoolPicker.tsx'
 import { DrawerForm } from '../../../ui/form/DrawerForm.tsx'
 import { Field } from '../../../ui/form/Field.tsx'
-import { useMade } from '../../../ui/useMade.tsx'
+import { useAddedMessage } from '../../../ui/useAddedMessage.tsx'
 import { CodeTree } from './CodeTree.tsx'
 import { roleReads } from './reads.ts'
 
 /** 新增角色. */
 export function AddRole({ onClosed }: { onClosed: () => void }) {
   const add = useChange(roles.add, { invalidates: roleReads, quiet: true })
-  const made = useMade()
+  const made = useAddedMessage()
   return (
     <DrawerForm
       title="新增角色"

@@ -1,7 +1,7 @@
 import { LockOutlined, PlusOutlined } from '@ant-design/icons'
 import { type RoleRow, roleList, roles } from '@drivesim/contract/people/roles'
 import { Link } from 'react-router'
-import { pickedBy } from '../../../parts/pickedBy.tsx'
+import { pickerControl } from '../../../parts/pickerControl.tsx'
 import { SchoolPicker } from '../../../parts/SchoolPicker.tsx'
 import { FormButton } from '../../../ui/FormButton.tsx'
 import { number } from '../../../ui/format.ts'
@@ -23,7 +23,7 @@ const filters: Filter<'paramValue' | 'organId'>[] = [
     name: 'organId',
     label: '驾校',
     kind: 'picker',
-    render: pickedBy(SchoolPicker),
+    render: pickerControl(SchoolPicker),
   },
 ]
 

@@ -28,8 +28,8 @@ it('unmarking a page leaves its group open', () => {
 })
 
 it('what the person does not hold is neither marked nor unmarked along', () => {
-  const held = new Set(['finance:home'])
-  expect(withCode([], 'finance:home', true, held)).toEqual(['finance:home'])
-  expect(withGroup([], finance, true, held)).toEqual(['finance:home'])
-  expect(withGroup(['finance', 'finance:home'], finance, false, held)).toEqual(['finance'])
+  const heldCodes = new Set(['finance:home'])
+  expect(withCode([], 'finance:home', true, heldCodes)).toEqual(['finance:home'])
+  expect(withGroup([], finance, true, heldCodes)).toEqual(['finance:home'])
+  expect(withGroup(['finance', 'finance:home'], finance, false, heldCodes)).toEqual(['finance'])
 })

@@ -20,15 +20,15 @@ export function withCode(
   codes: readonly AccessCode[],
   code: AccessCode,
   on: boolean,
-  held: ReadonlySet<string>,
+  heldCodes: ReadonlySet<string>,
 ): AccessCode[] {
   const group: readonly AccessCode[] =
     accessGroups.map(({ codes }): readonly AccessCode[] => codes).find(list => list.includes(code)) ?? []
   const menuCode = menuCodeOf(group)
   if (on)
-    return ordered([...codes, code, ...(menuCode !== undefined && held.has(menuCode) ? [menuCode] : [])])
-  const gone = code === menuCode ? group.filter(one => held.has(one)) : [code]
-  return codes.filter(one => !gone.includes(one))
+    return ordered([...codes, code, ...(menuCode !== undefined && heldCodes.has(menuCode) ? [menuCode] : [])])
+  const gone = code === menuCode ? group.filter(other => heldCodes.has(other)) : [code]
+  return codes.filter(kept => !gone.includes(kept))
 }
 
 /** The codes after a whole group was marked or unmarked, as far as the person holds them. */
@@ -36,8 +36,8 @@ export function withGroup(
   codes: readonly AccessCode[],
   group: readonly AccessCode[],
   on: boolean,
-  held: ReadonlySet<string>,
+  heldCodes: ReadonlySet<string>,
 ): AccessCode[] {
-  const mine = group.filter(code => held.has(code))
+  const mine = group.filter(code => heldCodes.has(code))
   return on ? ordered([...codes, ...mine]) : codes.filter(code => !mine.includes(code))
 }

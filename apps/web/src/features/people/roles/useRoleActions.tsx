@@ -17,7 +17,7 @@ interface RoleActions {
 /** The actions on roles, the same in the list and on the detail page. */
 export function useRoleActions({ onRemoved }: { onRemoved?: () => void } = {}): RoleActions {
   const [dialog, open] = useState<'add' | RoleRow | null>(null)
-  const held = useHeldCodes()
+  const heldCodes = useHeldCodes()
   const confirm = useConfirm()
   const client = useQueryClient()
   const remove = useChange(roles.remove, { invalidates: [roles.list, roles.brief] })
@@ -28,7 +28,9 @@ export function useRoleActions({ onRemoved }: { onRemoved?: () => void } = {}): 
   /** In the words the server would refuse it with. */
   const reason = (role: RoleRow) => {
     if (role.builtIn) return roleErrors.roleBuiltIn.sentence()
-    return role.codes.every(code => held.has(code)) ? null : roleErrors.roleNotYours.sentence(role.roleName)
+    return role.codes.every(code => heldCodes.has(code))
+      ? null
+      : roleErrors.roleNotYours.sentence(role.roleName)
   }
   const of = (role: RoleRow): RowAction[] => [
     { label: '编辑', reason: reason(role), onAct: () => void edit(role) },

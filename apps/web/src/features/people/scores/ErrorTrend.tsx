@@ -43,15 +43,18 @@ export function ErrorTrend({ trend, userName }: { trend: Scores['trend']; userNa
 }
 
 function plotOf(trend: Scores['trend'], subSubject: string | undefined, userName: string): Plot {
-  const months = trend.filter(one => one.subSubject === subSubject)
+  const months = trend.filter(point => point.subSubject === subSubject)
   const round = (value: number | null) => (value === null ? null : Math.round(value * 100) / 100)
   const plot = {
     unit: '次/场',
     series: [
-      { name: userName, points: months.map(one => ({ x: one.month, value: round(one.errorsPerSession) })) },
+      {
+        name: userName,
+        points: months.map(point => ({ x: point.month, value: round(point.errorsPerSession) })),
+      },
       {
         name: '本校平均',
-        points: months.map(one => ({ x: one.month, value: round(one.schoolErrorsPerSession) })),
+        points: months.map(point => ({ x: point.month, value: round(point.schoolErrorsPerSession) })),
       },
     ],
   }

@@ -7,13 +7,13 @@ import { SchoolPicker } from '../../../parts/SchoolPicker.tsx'
 import { DrawerForm } from '../../../ui/form/DrawerForm.tsx'
 import { Field } from '../../../ui/form/Field.tsx'
 import { PhoneField, phoneInWords, withMaskedPhone } from '../../../ui/form/PhoneField.tsx'
-import { useMade } from '../../../ui/useMade.tsx'
+import { useAddedMessage } from '../../../ui/useAddedMessage.tsx'
 import { studentReads } from './reads.ts'
 
 /** 新增学员 at a school. */
 export function AddStudent({ onClosed }: { onClosed: () => void }) {
   const add = useChange(students.add, { invalidates: studentReads, quiet: true })
-  const made = useMade()
+  const made = useAddedMessage()
   return (
     <DrawerForm
       title="新增学员"

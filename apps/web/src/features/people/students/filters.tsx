@@ -1,7 +1,7 @@
 import { enrolmentStates } from '@drivesim/contract/people/students/studentShapes'
 import { gearOptions } from '../../../parts/gearTypes.ts'
 import { schoolFilter } from '../../../parts/schoolFilter.ts'
-import { pickedDay } from '../../../ui/list/pickedDay.tsx'
+import { dayControl } from '../../../ui/list/dayControl.tsx'
 import type { Filter } from '../../../ui/list/types.ts'
 import { optionsOf } from '../../../ui/options.ts'
 
@@ -18,6 +18,6 @@ export const studentFilters: Filter<
     kind: 'select',
     options: optionsOf(enrolmentStates),
   },
-  { name: 'beginDate', label: '报名从', kind: 'date', more: true, render: pickedDay },
-  { name: 'endDate', label: '报名到', kind: 'date', more: true, render: pickedDay },
+  { name: 'beginDate', label: '报名从', kind: 'date', more: true, render: dayControl },
+  { name: 'endDate', label: '报名到', kind: 'date', more: true, render: dayControl },
 ]

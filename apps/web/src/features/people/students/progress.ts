@@ -11,7 +11,7 @@ export function frequentErrors(sessions: readonly Pick<SessionRow, 'errors'>[]) 
     const known = counts.get(key)
     counts.set(key, { subSubject, text, times: (known?.times ?? 0) + 1 })
   }
-  return [...counts.values()].sort((one, other) => other.times - one.times).slice(0, mostErrors)
+  return [...counts.values()].sort((a, b) => b.times - a.times).slice(0, mostErrors)
 }
 
 /** The days of training by month, the newest first. */

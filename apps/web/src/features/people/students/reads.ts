@@ -1,5 +1,5 @@
 import { students } from '@drivesim/contract/people/students/students'
 import { organisations } from '@drivesim/contract/schools/organisations/organisations'
 
-/** Calls whose answers change when a student does. */
+/** Calls to read again when a student changes. */
 export const studentReads = [students.list, students.info, organisations.schoolPage, organisations.schoolInfo]

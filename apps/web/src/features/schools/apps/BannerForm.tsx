@@ -23,7 +23,7 @@ interface Props {
   onClosed: () => void
 }
 
-/** 新增轮播图 and 编辑轮播图. A new one is of the school whose app is open. */
+/** 新增轮播图 and 编辑轮播图. A new one belongs to the school of the open app. */
 export function BannerForm({ schoolId, banner, onClosed }: Props) {
   const save = useChange(apps.saveBanner, { invalidates: bannerReads, quiet: true })
   const schools = useQuery(query(organisations.schools, {})).data ?? []

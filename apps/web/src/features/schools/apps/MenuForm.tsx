@@ -9,7 +9,7 @@ import { DrawerForm } from '../../../ui/form/DrawerForm.tsx'
 import { Field } from '../../../ui/form/Field.tsx'
 import { OnOff } from '../../../ui/form/OnOff.tsx'
 import { iconOptions } from './menuIcons.tsx'
-import { flat, possibleParents } from './menuTree.ts'
+import { flattenMenu, possibleParents } from './menuTree.ts'
 import { menuReads } from './reads.ts'
 
 interface Props {
@@ -25,7 +25,8 @@ export function MenuForm({ schoolId, tree, editing, onClosed }: Props) {
   const save = useChange(apps.saveMenu, { invalidates: menuReads, quiet: true })
   const managesPlatform = useManagesPlatform()
   const menu = 'menu' in editing ? editing.menu : undefined
-  const nameOf = (id: unknown) => flat(tree).find(({ node }) => node.menuId === id)?.node.menuName ?? '无'
+  const nameOf = (id: unknown) =>
+    flattenMenu(tree).find(({ node }) => node.menuId === id)?.node.menuName ?? '无'
   const describe = (name: string, value: unknown) => {
     if (name === 'fartherMenuId') return nameOf(value)
     if (name === 'icon') return iconOptions.find(icon => icon.value === value)?.name ?? ''

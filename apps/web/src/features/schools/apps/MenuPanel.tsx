@@ -15,7 +15,7 @@ import { EmptyState } from '../../../ui/states.tsx'
 import styles from './apps.module.css'
 import { MenuForm } from './MenuForm.tsx'
 import { MenuIcon } from './menuIcons.tsx'
-import { type Drop, flat, moveOf, siblingsOf } from './menuTree.ts'
+import { type Drop, flattenMenu, moveOf, siblingsOf } from './menuTree.ts'
 import { menuReads } from './reads.ts'
 
 interface Props {
@@ -32,7 +32,7 @@ export function MenuPanel({ schoolId, tree }: Props) {
   const mayEdit = useCan('app:edit')
   const { move, actions } = useMenuActions(schoolId, tree, edit)
   const blocked = useBlocked()
-  const all = new Map(flat(tree).map(({ node }) => [node.menuId, node]))
+  const all = new Map(flattenMenu(tree).map(({ node }) => [node.menuId, node]))
 
   const drop: TreeProps['onDrop'] = ({ dragNode, node, dropToGap, dropPosition }) => {
     const [dragged, on] = [all.get(Number(dragNode.key)), all.get(Number(node.key))]
@@ -149,8 +149,8 @@ function useMenuActions(schoolId: number, tree: readonly MenuNode[], edit: (edit
     const { parent, order } = moveOf(tree, menu, drop)
     const { sort: _, children: _below, fartherMenuId, ...form } = menu
     const mine = order.filter(menuId => {
-      const one = flat(tree).find(({ node }) => node.menuId === menuId)?.node
-      return one !== undefined && blocked(one) === null
+      const node = flattenMenu(tree).find(({ node }) => node.menuId === menuId)?.node
+      return node !== undefined && blocked(node) === null
     })
     try {
       if (parent !== fartherMenuId)

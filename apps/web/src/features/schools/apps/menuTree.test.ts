@@ -1,6 +1,6 @@
 import type { MenuNode } from '@drivesim/contract/schools/apps/appShapes'
 import { expect, it } from 'vitest'
-import { flat, moveOf, possibleParents, siblingsOf } from './menuTree.ts'
+import { flattenMenu, moveOf, possibleParents, siblingsOf } from './menuTree.ts'
 
 function entry(menuId: number, fartherMenuId: number | null, children: MenuNode[] = []): MenuNode {
   const rest = {
@@ -21,7 +21,7 @@ const tree = [first, second]
 const idsOf = (nodes: readonly MenuNode[]) => nodes.map(({ menuId }) => menuId)
 
 it('entries come before what is below them', () => {
-  expect(flat(tree).map(({ node, depth }) => [node.menuId, depth])).toEqual([
+  expect(flattenMenu(tree).map(({ node, depth }) => [node.menuId, depth])).toEqual([
     [1, 0],
     [11, 1],
     [12, 1],

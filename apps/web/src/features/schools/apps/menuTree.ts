@@ -1,18 +1,18 @@
 import type { MenuNode } from '@drivesim/contract/schools/apps/appShapes'
 
-interface Placed {
+interface PlacedNode {
   node: MenuNode
   depth: number
 }
 
 /** Every entry, parents before what is below them. */
-export function flat(tree: readonly MenuNode[], depth = 0): Placed[] {
-  return tree.flatMap(node => [{ node, depth }, ...flat(node.children, depth + 1)])
+export function flattenMenu(tree: readonly MenuNode[], depth = 0): PlacedNode[] {
+  return tree.flatMap(node => [{ node, depth }, ...flattenMenu(node.children, depth + 1)])
 }
 
 /** Entries that may stand above one: neither it nor what is below it. */
-export function possibleParents(tree: readonly MenuNode[], menuId: number | undefined): Placed[] {
-  const place = (nodes: readonly MenuNode[], depth: number): Placed[] =>
+export function possibleParents(tree: readonly MenuNode[], menuId: number | undefined): PlacedNode[] {
+  const place = (nodes: readonly MenuNode[], depth: number): PlacedNode[] =>
     nodes
       .filter(node => node.menuId !== menuId)
       .flatMap(node => [{ node, depth }, ...place(node.children, depth + 1)])
@@ -22,7 +22,7 @@ export function possibleParents(tree: readonly MenuNode[], menuId: number | unde
 /** The entries beside one, itself among them, in their order. */
 export function siblingsOf(tree: readonly MenuNode[], { fartherMenuId }: MenuNode): readonly MenuNode[] {
   if (fartherMenuId === null) return tree
-  return flat(tree).find(({ node }) => node.menuId === fartherMenuId)?.node.children ?? []
+  return flattenMenu(tree).find(({ node }) => node.menuId === fartherMenuId)?.node.children ?? []
 }
 
 /** Where a dragged entry was let go: into another one, or beside it. */
@@ -38,8 +38,8 @@ export interface Move {
 /** What a drop makes of the tree: the entry's new parent, and the new order there. Into: first, as the tree draws it. */
 export function moveOf(tree: readonly MenuNode[], dragged: MenuNode, { on, place }: Drop): Move {
   const parent = place === 'into' ? on.menuId : on.fartherMenuId
-  const beside = place === 'into' ? on.children : siblingsOf(tree, on)
-  const order = beside.map(({ menuId }) => menuId).filter(menuId => menuId !== dragged.menuId)
+  const siblings = place === 'into' ? on.children : siblingsOf(tree, on)
+  const order = siblings.map(({ menuId }) => menuId).filter(menuId => menuId !== dragged.menuId)
   const at = place === 'into' ? 0 : order.indexOf(on.menuId) + (place === 'after' ? 1 : 0)
   return { parent, order: [...order.slice(0, at), dragged.menuId, ...order.slice(at)] }
 }

@@ -1,7 +1,7 @@
 import { apps } from '@drivesim/contract/schools/apps/apps'
 
-/** Calls whose answers change when an app's menu does. */
+/** Calls to read again when an app's menu changes. */
 export const menuReads = [apps.menus, apps.menu, apps.list]
 
-/** Calls whose answers change when a banner does. */
+/** Calls to read again when a banner changes. */
 export const bannerReads = [apps.banners, apps.banner, apps.list]

@@ -5,7 +5,7 @@ import { AppFrame } from '../../../parts/AppFrame.tsx'
 import { CardSkeleton, ErrorState } from '../../../ui/states.tsx'
 import { Offers } from './Offers.tsx'
 
-/** 课程配置 of the school of `?organizationId=`: what its app offers, in which order, at what price. */
+/** 课程配置 of the school of `?organizationId=`: what its app offers, with order and prices. */
 export default function CourseConfigPage() {
   return <AppFrame page="courseConfig">{({ schoolId }) => <CourseConfig schoolId={schoolId} />}</AppFrame>
 }

@@ -25,31 +25,31 @@ export function OfferedList({ offers, edit }: ListProps) {
   const sorting = useDragSort((from, to) => edit?.onMove(from, to))
   return (
     <ol className={styles.offers} aria-label="在售课程">
-      {offers.map((one, index) => (
-        <li key={one.courseId} {...(edit && sorting.of(index))}>
+      {offers.map((offer, index) => (
+        <li key={offer.courseId} {...(edit && sorting.of(index))}>
           {edit && <HolderOutlined className={styles.handle} aria-hidden />}
           <span className={`${styles.place} ui-digits`}>{index + 1}</span>
-          <OfferName offer={one} />
-          <Price label="课程价" fen={one.coursePrice} />
+          <OfferName offer={offer} />
+          <Price label="课程价" fen={offer.coursePrice} />
           {edit ? (
             <div className={styles.priceInput}>
               <YuanInput
-                aria-label={`${one.courseName}的价格`}
+                aria-label={`${offer.courseName}的价格`}
                 innerLabel="本校价"
                 placeholder="同课程价"
-                value={one.price}
-                onChange={price => edit.onPrice(one, price)}
+                value={offer.price}
+                onChange={price => edit.onPrice(offer, price)}
               />
             </div>
           ) : (
-            <Price label="本校价" fen={one.price ?? one.coursePrice} />
+            <Price label="本校价" fen={offer.price ?? offer.coursePrice} />
           )}
           {edit && (
             <span className={styles.moves}>
               <Button
                 type="text"
                 size="small"
-                aria-label={`上移${one.courseName}`}
+                aria-label={`上移${offer.courseName}`}
                 icon={<ArrowUpOutlined />}
                 disabled={index === 0}
                 onClick={() => edit.onMove(index, index - 1)}
@@ -57,12 +57,12 @@ export function OfferedList({ offers, edit }: ListProps) {
               <Button
                 type="text"
                 size="small"
-                aria-label={`下移${one.courseName}`}
+                aria-label={`下移${offer.courseName}`}
                 icon={<ArrowDownOutlined />}
                 disabled={index === offers.length - 1}
                 onClick={() => edit.onMove(index, index + 1)}
               />
-              <Button size="small" onClick={() => edit.onWithdraw(one)}>
+              <Button size="small" onClick={() => edit.onWithdraw(offer)}>
                 下架
               </Button>
             </span>

@@ -7,7 +7,7 @@ import { useBeforeClose } from '../../../ui/beforeClose.ts'
 import { useCan } from '../../../ui/Can.tsx'
 import { Panel } from '../../../ui/PageHead.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
-import { moved } from '../../../ui/useDragSort.ts'
+import { moveItem } from '../../../ui/useDragSort.ts'
 import { type Offer, OfferedList, OfferName, Price } from './OfferedList.tsx'
 import styles from './Offers.module.css'
 import { courseReads } from './reads.ts'
@@ -17,27 +17,14 @@ export function Offers({ schoolId, stored }: { schoolId: number; stored: readonl
   const { message } = App.useApp()
   const mayEdit = useCan('app:edit')
   const save = useChange(courses.saveOfSchool, { invalidates: courseReads })
-  const [draft, setDraft] = useState<readonly Offer[] | null>(null)
-  const all = draft ?? stored
-  const offered = all.filter(offer => offer.offered)
-  const rest = all.filter(offer => !offer.offered)
-  const changed = draft !== null && sent(draft) !== sent(stored)
+  const { offered, rest, changed, reset, reorder, change, addOffer, withdraw } = useDraft(stored)
   useBeforeClose(() => changed)
-
-  const reorder = (list: readonly Offer[]) => setDraft([...list, ...rest])
-  const change = (courseId: number, change: Partial<Offer>) =>
-    setDraft(all.map(offer => (offer.courseId === courseId ? { ...offer, ...change } : offer)))
-  // Comes last among those offered, and goes first among the others.
-  const offer = (one: Offer) =>
-    setDraft([...offered, { ...one, offered: true }, ...rest.filter(other => other !== one)])
-  const withdraw = (one: Offer) =>
-    setDraft([...offered.filter(other => other !== one), { ...one, offered: false, price: null }, ...rest])
 
   const submit = async () => {
     const offers = offered.map(({ courseId, price }) => ({ courseId, price }))
     await save.mutateAsync({ schoolId, offers }).then(
       () => {
-        setDraft(null)
+        reset()
         message.success('课程配置已保存')
       },
       // Its sentence was shown by the call; what was set stays.
@@ -52,7 +39,7 @@ export function Offers({ schoolId, stored }: { schoolId: number; stored: readonl
           mayEdit && (
             <div className="ui-panel-extra">
               {changed && <span className={styles.unsaved}>有未保存的修改</span>}
-              <Button disabled={!changed} onClick={() => setDraft(null)}>
+              <Button disabled={!changed} onClick={reset}>
                 恢复
               </Button>
               <ActButton
@@ -74,8 +61,8 @@ export function Offers({ schoolId, stored }: { schoolId: number; stored: readonl
             offers={offered}
             {...(mayEdit && {
               edit: {
-                onMove: (from, to) => reorder(moved(offered, from, to)),
-                onPrice: (one, price) => change(one.courseId, { price }),
+                onMove: (from, to) => reorder(moveItem(offered, from, to)),
+                onPrice: (offer, price) => change(offer.courseId, { price }),
                 onWithdraw: withdraw,
               },
             })}
@@ -87,12 +74,12 @@ export function Offers({ schoolId, stored }: { schoolId: number; stored: readonl
           <p className="ui-quiet">全部启用的课程都已上架。</p>
         ) : (
           <ul className={styles.offers} aria-label="未上架课程">
-            {rest.map(one => (
-              <li key={one.courseId}>
-                <OfferName offer={one} />
-                <Price label="课程价" fen={one.coursePrice} />
+            {rest.map(offer => (
+              <li key={offer.courseId}>
+                <OfferName offer={offer} />
+                <Price label="课程价" fen={offer.coursePrice} />
                 {mayEdit && (
-                  <Button size="small" onClick={() => offer(one)}>
+                  <Button size="small" onClick={() => addOffer(offer)}>
                     上架
                   </Button>
                 )}
@@ -103,6 +90,32 @@ export function Offers({ schoolId, stored }: { schoolId: number; stored: readonl
       </Panel>
     </>
   )
+}
+
+/** What is set and not saved yet: which courses are offered, in which order, at which prices. */
+function useDraft(stored: readonly Offer[]) {
+  const [draft, setDraft] = useState<readonly Offer[] | null>(null)
+  const all = draft ?? stored
+  const offered = all.filter(offer => offer.offered)
+  const rest = all.filter(offer => !offer.offered)
+  return {
+    offered,
+    rest,
+    changed: draft !== null && sent(draft) !== sent(stored),
+    reset: () => setDraft(null),
+    reorder: (list: readonly Offer[]) => setDraft([...list, ...rest]),
+    change: (courseId: number, change: Partial<Offer>) =>
+      setDraft(all.map(offer => (offer.courseId === courseId ? { ...offer, ...change } : offer))),
+    /** Comes last among those offered, and goes first among the others. */
+    addOffer: (added: Offer) =>
+      setDraft([...offered, { ...added, offered: true }, ...rest.filter(other => other !== added)]),
+    withdraw: (removed: Offer) =>
+      setDraft([
+        ...offered.filter(other => other !== removed),
+        { ...removed, offered: false, price: null },
+        ...rest,
+      ]),
+  }
 }
 
 /** What a save would send, to see whether anything changed. */

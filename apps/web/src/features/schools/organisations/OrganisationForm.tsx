@@ -11,14 +11,14 @@ import { schoolPath } from '../../../parts/SchoolLink.tsx'
 import { SchoolPicker } from '../../../parts/SchoolPicker.tsx'
 import { DrawerForm } from '../../../ui/form/DrawerForm.tsx'
 import { Field } from '../../../ui/form/Field.tsx'
-import { useMade } from '../../../ui/useMade.tsx'
+import { useAddedMessage } from '../../../ui/useAddedMessage.tsx'
 import { AreaFields, useAreaNames } from './AreaFields.tsx'
 import { organisationReads } from './reads.ts'
 
 /** 新增驾校. */
 export function AddSchool({ onClosed }: { onClosed: () => void }) {
   const add = useChange(organisations.addSchool, { invalidates: organisationReads, quiet: true })
-  const made = useMade()
+  const made = useAddedMessage()
   return (
     <DrawerForm
       title="新增驾校"
@@ -38,10 +38,10 @@ export function AddSchool({ onClosed }: { onClosed: () => void }) {
   )
 }
 
-/** 新增服务点 of a school, in whose area it begins. */
+/** 新增服务点 of a school. The form starts with the school's area. */
 export function AddServicePoint({ school, onClosed }: { school: OrganisationRow; onClosed: () => void }) {
   const add = useChange(organisations.addServicePoint, { invalidates: organisationReads, quiet: true })
-  const made = useMade()
+  const made = useAddedMessage()
   const { organizationId: parentId, provinceId, cityId } = school
   return (
     <DrawerForm

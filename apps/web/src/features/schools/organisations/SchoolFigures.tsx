@@ -8,7 +8,7 @@ import { schoolPath } from '../../../parts/SchoolLink.tsx'
 import { stateLooks, stateOrder } from '../../../parts/SimulatorState.tsx'
 import { TrainingTime } from '../../../parts/UseFigures.tsx'
 import { useCan } from '../../../ui/Can.tsx'
-import { compact, number } from '../../../ui/format.ts'
+import { compactNumber, number } from '../../../ui/format.ts'
 import { KeyFigure, KeyFiguresSkeleton } from '../../../ui/KeyFigure.tsx'
 import { StateTag } from '../../../ui/StateTag.tsx'
 import styles from './school.module.css'
@@ -19,7 +19,7 @@ export function SchoolFiguresSkeleton() {
   return <KeyFiguresSkeleton labels={Object.values(labels)} low />
 }
 
-/** How the school goes: each figure opens the rows behind it, for whom they are. */
+/** The school's key figures. Each opens the rows behind it, for people who may see them. */
 export function SchoolFigures({ schoolId, info }: { schoolId: number; info: SchoolInfo }) {
   const maySeeDevices = useCan('device:simulator')
   const usage = useQuery(query(devices.schoolUse, { schoolId }, { quiet: true }))
@@ -31,7 +31,7 @@ export function SchoolFigures({ schoolId, info }: { schoolId: number; info: Scho
     <section className="ui-figures ui-figures-low" aria-label="驾校数据">
       <KeyFigure
         label={labels.students}
-        value={compact(students)}
+        value={compactNumber(students)}
         exact={`${number(students)} 人`}
         to={`/student/studentManagement?schoolId=${schoolId}`}
       />

@@ -120,9 +120,9 @@ function Way({ step, first, school, setup }: Props & { step: SetupStep; first: b
   const navigate = useNavigate()
   const { code, verb, to } = looks[step]
   const ofPlatform = useManagesPlatform()
-  const held = mayUse([code], useHeldCodes())
-  if (held && step === 'contracts' && ofPlatform === null) return null
-  const may = held && (step !== 'contracts' || ofPlatform)
+  const hasCode = mayUse([code], useHeldCodes())
+  if (hasCode && step === 'contracts' && ofPlatform === null) return null
+  const may = hasCode && (step !== 'contracts' || ofPlatform)
   if (!may) return <span className="ui-quiet">由平台管理员完成</span>
   return (
     <ActButton

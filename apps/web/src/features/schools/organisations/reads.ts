@@ -1,7 +1,7 @@
 import { areas } from '@drivesim/contract/schools/areas'
 import { organisations } from '@drivesim/contract/schools/organisations/organisations'
 
-/** Calls whose answers change when a school, a service point or a classroom does. */
+/** Calls to read again when a school, a service point or a classroom changes. */
 export const organisationReads = [
   organisations.list,
   organisations.schools,

@@ -8,7 +8,7 @@ import { useConfirm } from '../../../ui/form/useConfirm.ts'
 import type { RowAction } from '../../../ui/list/types.ts'
 import { AddClassroom, EditClassroom } from './ClassroomForm.tsx'
 import { organisationReads } from './reads.ts'
-import { disabling, obstacle } from './uses.ts'
+import { disableConsequence, disableObstacle } from './uses.ts'
 
 interface ClassroomActions {
   /** Missing for who may not edit. */
@@ -33,10 +33,10 @@ export function useClassroomActions(schoolId: number): ClassroomActions {
       : await client.fetchQuery({ ...query(organisations.classroomUsage, { roomId }), staleTime: 0 })
     confirm({
       title: `${verb}“${roomName}”？`,
-      consequence: enabled ? '启用后可以重新把设备登记到这里。' : disabling('教室', uses),
+      consequence: enabled ? '启用后可以重新把设备登记到这里。' : disableConsequence('教室', uses),
       verb,
       danger: !enabled,
-      reason: enabled ? null : obstacle(roomName, uses),
+      reason: enabled ? null : disableObstacle(roomName, uses),
       run: () => setEnabled.mutateAsync({ roomId, enabled }),
     })
   }

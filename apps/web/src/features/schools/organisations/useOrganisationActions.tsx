@@ -11,7 +11,7 @@ import type { RowAction } from '../../../ui/list/types.ts'
 import { BelowDrawer } from './BelowDrawer.tsx'
 import { AddSchool, AddServicePoint, EditOrganisation } from './OrganisationForm.tsx'
 import { organisationReads } from './reads.ts'
-import { disabling, obstacle } from './uses.ts'
+import { disableConsequence, disableObstacle } from './uses.ts'
 
 type Dialog =
   | { kind: 'addSchool' }
@@ -61,10 +61,10 @@ export function useOrganisationActions(): OrganisationActions {
       : await client.fetchQuery({ ...query(organisations.usage, { organizationId }), staleTime: 0 })
     confirm({
       title: `${verb}“${name}”？`,
-      consequence: enabled ? `启用后可以重新在这里新增教室、设备和学员。` : disabling(what, uses),
+      consequence: enabled ? `启用后可以重新在这里新增教室、设备和学员。` : disableConsequence(what, uses),
       verb,
       danger: !enabled,
-      reason: enabled ? null : obstacle(name, uses),
+      reason: enabled ? null : disableObstacle(name, uses),
       run: () => setEnabled.mutateAsync({ organizationId, enabled }),
     })
   }

@@ -4,7 +4,7 @@ import { number } from '../../../ui/format.ts'
 type Uses = readonly { what: string; count: number }[]
 
 /** What follows from disabling a place: what still uses it, and what becomes of that. */
-export function disabling(what: string, uses: Uses): string {
+export function disableConsequence(what: string, uses: Uses): string {
   const outcome = `停用后不能再在这里新增设备和学员，已有的数据保留，之后可以重新启用。`
   if (uses.length === 0) return `没有设备、学员或教室在使用此${what}。${outcome}`
   const list = uses.map(use => `${use.what} ${number(use.count)}`).join('、')
@@ -12,7 +12,7 @@ export function disabling(what: string, uses: Uses): string {
 }
 
 /** Why the place of this name cannot be disabled now, as the server would refuse it; null where it can. */
-export function obstacle(name: string, uses: Uses): string | null {
+export function disableObstacle(name: string, uses: Uses): string | null {
   const training = uses.find(({ what }) => what === trainingUse)?.count ?? 0
   return training === 0 ? null : organisationErrors.trainingThere.sentence(`“${name}”`, training)
 }

@@ -1,7 +1,7 @@
 import { Link, useParams } from 'react-router'
 import { PageHead } from '../../../ui/PageHead.tsx'
 
-/** /argu/params/{id}: a page whose path carries a parameter; another id is another tab. */
+/** /argu/params/{id}: a page with a parameter in its path. Another id is another tab. */
 export default function ParamsPage() {
   const { id = '' } = useParams()
   const next = Number.isSafeInteger(Number(id)) ? Number(id) + 1 : 1

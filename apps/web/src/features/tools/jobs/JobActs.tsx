@@ -1,5 +1,5 @@
 import { DownloadOutlined, RedoOutlined, StopOutlined } from '@ant-design/icons'
-import { exportKind, type Job, jobMachine, jobs, retriable } from '@drivesim/contract/tools/jobs'
+import { exportKind, type Job, jobMachine, jobs, retriableCount } from '@drivesim/contract/tools/jobs'
 import { Button, type ButtonProps } from 'antd'
 import { useState } from 'react'
 import { download } from '../../../api/download.ts'
@@ -14,7 +14,7 @@ export function JobActs({ job, size = 'middle' }: { job: Job; size?: ButtonProps
   const { jobId, kind, label, state, fileUntil } = job
   const cancel = useChange(jobs.cancel, { invalidates: [jobs.list] })
   const retry = useChange(jobs.retry, { invalidates: [jobs.list] })
-  const again = retriable(job)
+  const retryCount = retriableCount(job)
   const isFile = kind === exportKind
   return (
     <div className={styles.acts}>
@@ -28,7 +28,7 @@ export function JobActs({ job, size = 'middle' }: { job: Job; size?: ButtonProps
           取消任务
         </Button>
       )}
-      {again > 0 && (
+      {retryCount > 0 && (
         <Button
           size={size}
           type="primary"
@@ -36,7 +36,7 @@ export function JobActs({ job, size = 'middle' }: { job: Job; size?: ButtonProps
           loading={retry.isPending}
           onClick={() => retry.mutate({ jobId })}
         >
-          {isFile ? '重新生成' : `重试 ${number(again)} 条`}
+          {isFile ? '重新生成' : `重试 ${number(retryCount)} 条`}
         </Button>
       )}
       {fileUntil !== null && (

@@ -11,7 +11,7 @@ import { JobActs } from './JobActs.tsx'
 import { JobProgress } from './JobProgress.tsx'
 import { JobStateTag } from './JobStateTag.tsx'
 import styles from './jobs.module.css'
-import { useSeen } from './useSeen.ts'
+import { useMarkSeen } from './useMarkSeen.ts'
 
 const perPage = 20
 
@@ -28,7 +28,7 @@ export function JobList() {
   // Two pages read at different moments may overlap by a job that was started between.
   const read = pages.data?.pages.flatMap(page => page.dataList) ?? []
   const rows = [...new Map(read.map(job => [job.jobId, known[job.jobId] ?? job])).values()]
-  useSeen(rows)
+  useMarkSeen(rows)
   if (pages.data === undefined) {
     if (pages.error === null) return <RowsSkeleton rows={6} />
     return <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />

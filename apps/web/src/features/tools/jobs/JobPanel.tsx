@@ -9,14 +9,14 @@ import { JobProgress } from './JobProgress.tsx'
 import { JobRows } from './JobRows.tsx'
 import { JobStateTag } from './JobStateTag.tsx'
 import styles from './jobs.module.css'
-import { useSeen } from './useSeen.ts'
+import { useMarkSeen } from './useMarkSeen.ts'
 
 /** One job: how far it is, what can be done, and its records. */
 export function JobPanel({ jobId }: { jobId: number }) {
-  const heard = useJobs(state => state.known[jobId])
+  const liveJob = useJobs(state => state.known[jobId])
   const read = useQuery(query(jobs.list, { jobId }, { quiet: true }))
-  const job = heard ?? read.data?.dataList[0]
-  useSeen(job === undefined ? [] : [job])
+  const job = liveJob ?? read.data?.dataList[0]
+  useMarkSeen(job === undefined ? [] : [job])
   if (job !== undefined) return <Panel job={job} />
   if (read.error !== null) return <ErrorState error={read.error} onRetry={() => void read.refetch()} />
   if (read.data === undefined) return <BlockSkeleton height={240} />

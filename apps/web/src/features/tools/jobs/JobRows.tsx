@@ -17,7 +17,7 @@ const everyMs = 3_000
 
 type Shown = 'all' | JobRow['state']
 
-/** A job's records with what became of each; those that failed first, where there are any. */
+/** A job's records with what became of each; the failed ones first, if there are any. */
 export function JobRows({ job }: { job: Job }) {
   const { jobId, failed } = job
   const [chosen, choose] = useState<Shown>()
@@ -33,7 +33,7 @@ export function JobRows({ job }: { job: Job }) {
   })
   const { refetch } = pages
   useEffect(() => {
-    // The last of them, and those that wait again.
+    // The last of them, and the rows that wait again.
     if (job.state !== 'running') void refetch()
   }, [job.state, refetch])
   const rows = pages.data?.pages.flatMap(page => page.dataList)
@@ -76,7 +76,7 @@ export function JobRows({ job }: { job: Job }) {
   )
 }
 
-/** How many rows are in each state, of those that there are. */
+/** How many rows are in each state that occurs. */
 function counts({ total, done, failed, state }: Job): [JobRow['state'], number][] {
   const left = total - done - failed
   const all: [JobRow['state'], number][] = [

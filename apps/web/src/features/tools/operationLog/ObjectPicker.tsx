@@ -18,9 +18,9 @@ const isKind = (text: string | undefined): text is LogObjectKind =>
 
 /** The kinds of records that this person may look up. */
 export function KindFilter(control: FilterControl) {
-  const held = useHeldCodes()
+  const heldCodes = useHeldCodes()
   const options = Object.entries(logObjects)
-    .filter(([, { access }]) => mayUse(access, held))
+    .filter(([, { access }]) => mayUse(access, heldCodes))
     .map(([value, { label }]) => ({ value, label }))
   return <FilterSelect {...control} options={options} />
 }
@@ -50,19 +50,21 @@ function ObjectPicker({ kind, ...props }: PickerProps & { kind: LogObjectKind | 
     placeholderData: keepPreviousData,
     enabled: kind !== undefined,
   })
-  const one = useQuery({
+  const chosenObject = useQuery({
     ...query(operationLog.objects, { objectType, objectId: value ?? 0 }, { quiet: true }),
     enabled: kind !== undefined && value !== undefined,
   })
   const rows = found.data ?? []
-  const shown = (one.data ?? []).filter(chosen => !rows.some(row => row.objectId === chosen.objectId))
+  const shown = (chosenObject.data ?? []).filter(
+    chosen => !rows.some(row => row.objectId === chosen.objectId),
+  )
   return (
     <FoundPicker
       {...props}
       typing={typing}
       options={[...shown, ...rows].map(optionOf)}
       found={found}
-      chosenPending={one.isLoading}
+      chosenPending={chosenObject.isLoading}
       placeholder={kind === undefined ? '先选对象类型' : '名称或编号'}
       nothing={kind === undefined ? '先选对象类型' : '没有找到，请换个词试试'}
     />

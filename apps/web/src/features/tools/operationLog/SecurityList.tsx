@@ -86,7 +86,7 @@ function SecurityDrawer({ row, onClosed }: { row: SecurityRow; onClosed: () => v
   )
 }
 
-/** 安全日志: who came in and who tried, what was refused, looked up and taken along, whose rights changed. */
+/** 安全日志: sign-ins and failed sign-ins, refusals, look-ups, exports, and changes of rights. */
 export default function SecurityList() {
   const [opened, open] = useState<SecurityRow | null>(null)
   return (

@@ -15,10 +15,10 @@ import { useDraft } from '../../../../app/drafts.ts'
 import { useOpsChoices } from '../../../../parts/opsChoices.ts'
 import { PhotoStrip } from '../../../../parts/pictures/PhotoStrip.tsx'
 import {
-  isSigning,
+  hasSignature,
   SignatureField,
   sendSignature,
-  signing,
+  signatureForm,
 } from '../../../../parts/signature/SignatureField.tsx'
 import { ActButton } from '../../../../ui/ActButton.tsx'
 import { FilesUnderway, filesUnderwayReason, useFilesUnderway } from '../../../../ui/form/filesUnderway.ts'
@@ -138,7 +138,7 @@ export function FieldWork({ order, userId }: Props) {
               loading={steps.running === 'submit'}
               onClick={() => void steps.step('submit', () => latest.current())}
             >
-              {isSigning(draft.signing) ? '提交完工并验收' : '提交完工'}
+              {hasSignature(draft.signing) ? '提交完工并验收' : '提交完工'}
             </ActButton>
             {blocked !== null && <span className={styles.kept}>{blocked}</span>}
           </>
@@ -155,15 +155,15 @@ function unfinished(
   { dealResultId, lacksPicture }: { dealResultId: number | null; lacksPicture: boolean },
 ): string | null {
   const unchecked =
-    order.checklist === null ? 0 : order.devices.filter(one => one.result === 'pending').length
+    order.checklist === null ? 0 : order.devices.filter(device => device.result === 'pending').length
   if (unchecked > 0) return workOrderErrors.resultMissing.sentence(unchecked)
   const unsaved = unsavedDevices(order, draft)
   if (unsaved > 0) return `有 ${unsaved} 台设备的检查内容改过还没有保存，请重新选择检查结论`
   if (dealResultId === null) return sentenceOf(workOrderErrors.dealResultMissing)
   if (lacksPicture) return sentenceOf(workOrderErrors.afterPictureMissing)
-  const signed = isSigning(draft.signing) || order.needsSignature
-  const checked = signed ? signing.safeParse(draft.signing, { reportInput: true }) : null
-  return checked === null || checked.success ? null : describeIssue(signing, checked.error.issues)
+  const signed = hasSignature(draft.signing) || order.needsSignature
+  const checked = signed ? signatureForm.safeParse(draft.signing, { reportInput: true }) : null
+  return checked === null || checked.success ? null : describeIssue(signatureForm, checked.error.issues)
 }
 
 type ResultFields = Pick<FieldDraft, 'dealResultId' | 'note' | 'serviceFee'>
@@ -220,7 +220,7 @@ function useSubmit({ order: { orderId, no }, draft, dealResultId, onDone }: Subm
   const { message } = App.useApp()
   return async () => {
     const { note, serviceFee } = draft
-    const signed = isSigning(draft.signing) ? signing.parse(draft.signing) : null
+    const signed = hasSignature(draft.signing) ? signatureForm.parse(draft.signing) : null
     const signature = signed && { signature: await sendSignature(signed) }
     const { state } = await question(stillReporting, faultsStillOpen =>
       submit.mutateAsync({
@@ -273,8 +273,8 @@ function Photos({ order: { orderId, pictures }, kind, note }: PhotosProps) {
   const remove = useChange(workOrders.pictureRemove, { invalidates: workOrderReads })
   const ask = useConfirm()
   const words = workOrderPictureKinds[kind]
-  const shown = pictures.filter(one => one.kind === kind)
-  const own = (url: string) => shown.find(one => one.url === url && one.own)
+  const shown = pictures.filter(picture => picture.kind === kind)
+  const own = (url: string) => shown.find(picture => picture.url === url && picture.own)
   return (
     <section className={styles.part} aria-label={words}>
       <h3>

@@ -11,7 +11,7 @@ export function StepProblem({ steps, name }: { steps: Steps; name: string }) {
       showIcon
       title={failed.lost ? `${failed.sentence}。内容已留在本页，网络恢复后自动重试` : failed.sentence}
       action={
-        <Button loading={steps.running === name} onClick={() => void failed.again()}>
+        <Button loading={steps.running === name} onClick={() => void failed.retry()}>
           重试
         </Button>
       }

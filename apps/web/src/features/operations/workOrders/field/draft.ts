@@ -1,6 +1,6 @@
 import type { ChecklistAnswers } from '@drivesim/contract/operations/inspections/checklists'
 import type { WorkOrderInfo } from '@drivesim/contract/operations/workOrders/workOrderShapes'
-import { nothingSigned, type Signing } from '../../../../parts/signature/SignatureField.tsx'
+import { emptySignature, type SignatureDraft } from '../../../../parts/signature/SignatureField.tsx'
 
 type Answer = ChecklistAnswers[number]
 
@@ -12,10 +12,10 @@ export interface FieldDraft {
   readonly note: string
   /** Fen. */
   readonly serviceFee: number | null
-  readonly signing: Signing
+  readonly signing: SignatureDraft
 }
 
-/** The first values: after a repair was sent back, those of its last submission. */
+/** The first values. After a repair was sent back: the values of its last submission. */
 export const draftOf = ({
   dealNote,
   serviceFee,
@@ -24,7 +24,7 @@ export const draftOf = ({
   dealResultId: null,
   note: dealNote ?? '',
   serviceFee: serviceFee === 0 ? null : serviceFee,
-  signing: nothingSigned,
+  signing: emptySignature,
 })
 
 /** How many devices have answers that are not saved. */

@@ -2,11 +2,11 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { CallError } from '../../../../api/callError.ts'
 
 /** A step that did not get through. */
-interface Failed {
+interface FailedStep {
   readonly sentence: string
   /** No answer came: it is tried again when the line is back. */
   readonly lost: boolean
-  readonly again: () => Promise<unknown>
+  readonly retry: () => Promise<unknown>
 }
 
 /**
@@ -15,7 +15,7 @@ interface Failed {
  */
 export function useSteps() {
   const [running, setRunning] = useState<string | null>(null)
-  const [failed, setFailed] = useState<Readonly<Record<string, Failed>>>({})
+  const [failed, setFailed] = useState<Readonly<Record<string, FailedStep>>>({})
   const forget = (name: string) =>
     setFailed(all => Object.fromEntries(Object.entries(all).filter(([other]) => other !== name)))
 
@@ -30,21 +30,21 @@ export function useSteps() {
       const lost = error instanceof CallError && error.status === 0 && error.code === 0
       const sentence = error instanceof Error ? error.message : String(error)
       if (!(error instanceof CallError)) window.reportError(error)
-      setFailed(all => ({ ...all, [name]: { sentence, lost, again: () => step(name, work) } }))
+      setFailed(all => ({ ...all, [name]: { sentence, lost, retry: () => step(name, work) } }))
       return false
     } finally {
       setRunning(null)
     }
   }
   const backOnline = useEffectEvent(() => {
-    for (const { lost, again } of Object.values(failed)) if (lost) void again()
+    for (const { lost, retry } of Object.values(failed)) if (lost) void retry()
   })
   useEffect(() => {
     const back = () => backOnline()
     window.addEventListener('online', back)
     return () => window.removeEventListener('online', back)
   }, [])
-  return { step, running, forget, failed: (name: string): Failed | undefined => failed[name] }
+  return { step, running, forget, failed: (name: string): FailedStep | undefined => failed[name] }
 }
 
 export type Steps = ReturnType<typeof useSteps>

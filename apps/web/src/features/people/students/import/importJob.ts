@@ -88,21 +88,24 @@ async function check(
     const part = rows.slice(sent, sent + rowsPerPart)
     const input = { schoolId, students: part.map(({ row }) => row), mode: 'valid', dryRun: true }
     const reply = await request(students.import, input, { quiet: true, signal: run.abort.signal })
-    const split = apart(part, reply.refused)
+    const split = splitRows(part, reply.refused)
     good.push(...split.good)
     refused.push(...split.refused)
     change(run, { sent: sent + part.length })
   }
-  refused.sort((one, other) => one.line - other.line)
+  refused.sort((a, b) => a.line - b.line)
   change(run, { phase: 'checked', good, refused, sent: 0 })
 }
 
 /** A part's rows by what the server says of them; it numbers them from one. */
-function apart(part: readonly NumberedRow[], said: readonly { row: number; reasons: readonly string[] }[]) {
-  const reasonsOf = new Map(said.map(({ row, reasons }) => [row - 1, reasons]))
-  const refused = part.flatMap((one, index) => {
+function splitRows(
+  part: readonly NumberedRow[],
+  refusals: readonly { row: number; reasons: readonly string[] }[],
+) {
+  const reasonsOf = new Map(refusals.map(({ row, reasons }) => [row - 1, reasons]))
+  const refused = part.flatMap((row, index) => {
     const reasons = reasonsOf.get(index)
-    return reasons === undefined ? [] : [{ ...one, reasons }]
+    return reasons === undefined ? [] : [{ ...row, reasons }]
   })
   return { good: part.filter((_, index) => !reasonsOf.has(index)), refused }
 }
@@ -134,7 +137,7 @@ async function takePart(run: Run): Promise<boolean> {
   const mode = job.refused.length === 0 ? 'all' : 'valid'
   const input = { schoolId: job.schoolId, students: part.map(({ row }) => row), mode }
   const reply = await request(students.import, input, { quiet: true })
-  const { good, refused } = apart(part, reply.refused)
+  const { good, refused } = splitRows(part, reply.refused)
   const known = { refused: [...job.refused, ...refused] }
   if (mode === 'all' && refused.length > 0) {
     change(run, {
@@ -149,7 +152,7 @@ async function takePart(run: Run): Promise<boolean> {
 
 const sentenceOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** Ends reading or checking, of which nothing stays; an import stops once the part under way is answered. */
+/** Ends reading or checking, and nothing of it stays. An import stops once the part under way is answered. */
 export function cancelImport(): void {
   const { job } = useImport.getState()
   if (job?.phase === 'taking') useImport.setState({ job: { ...job, phase: 'stopping' } })

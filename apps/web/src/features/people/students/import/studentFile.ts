@@ -129,9 +129,9 @@ export function checkRows(rows: readonly NumberedRow[]): { good: NumberedRow[]; 
   for (const [index, reasons] of repeatedRows(forms, index => rows[index]?.line ?? 0)) {
     problems.set(index, reasons)
   }
-  const refused = rows.flatMap((one, index) => {
+  const refused = rows.flatMap((row, index) => {
     const reasons = problems.get(index)
-    return reasons === undefined ? [] : [{ ...one, reasons }]
+    return reasons === undefined ? [] : [{ ...row, reasons }]
   })
   return { good: rows.filter((_, index) => !problems.has(index)), refused }
 }

@@ -7,7 +7,7 @@ import { keyOf } from '../../../api/query.ts'
 import { isOver } from '../../../app/frame/jobs.ts'
 
 /** Tells the server which of the jobs that are looked at have ended before one's eyes, so that no message and no to-do says so again. */
-export function useSeen(shown: readonly Job[]): void {
+export function useMarkSeen(shown: readonly Job[]): void {
   const ended = shown.filter(job => isOver(job) && !job.seen).map(({ jobId }) => jobId)
   const ids = ended.join()
   const client = useQueryClient()

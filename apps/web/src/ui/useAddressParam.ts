@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router'
  * Does what an address asks for, once: `?act=add` or `?orderId=7` is taken out of it and handed over. Quick entries and
  * notices lead to pages so.
  */
-export function useAsked(name: string, take: (value: string) => void, only?: string | null): void {
+export function useAddressParam(name: string, take: (value: string) => void, only?: string | null): void {
   const [search, setSearch] = useSearchParams()
   const value = search.get(name)
   const asked = value !== null && (only === undefined || value === only)
@@ -22,8 +22,8 @@ export function useAsked(name: string, take: (value: string) => void, only?: str
 }
 
 /** The same for an address that names a record: `?orderId=7`. Anything but an id is dropped. */
-export function useAskedId(name: string, take: (id: number) => void): void {
-  useAsked(name, value => {
+export function useAddressId(name: string, take: (id: number) => void): void {
+  useAddressParam(name, value => {
     const id = Number(value)
     if (Number.isSafeInteger(id) && id > 0) take(id)
   })

@@ -8,7 +8,7 @@ function subscribe(listener: () => void) {
 }
 
 /** Whether the window is so wide that chart and table stand side by side: in one column both would be strips. */
-export function useBeside(): boolean {
+export function useSideBySide(): boolean {
   return useSyncExternalStore(
     subscribe,
     () => wide?.matches ?? false,

@@ -12,17 +12,17 @@ interface List<Row> {
   total: number
 }
 
-interface Chosen {
+interface ChosenRows {
   readonly keys: readonly Key[]
-  /** The filter all of whose rows are chosen. */
+  /** All rows of this filter are chosen. */
   readonly allOf: string | null
 }
 
-const none: Chosen = { keys: [], allOf: null }
+const noRows: ChosenRows = { keys: [], allOf: null }
 
 /** What is chosen of a list: rows of its page, or all that match the filter, for as long as it is the same. */
-export function useChosen<Row>({ rows, rowKey, filter, total }: List<Row>) {
-  const [{ keys, allOf }, set] = useState(none)
+export function useChosenRows<Row>({ rows, rowKey, filter, total }: List<Row>) {
+  const [{ keys, allOf }, set] = useState(noRows)
   const asked = JSON.stringify(filter)
   const all = allOf === asked
   const shown = useMemo(() => (all ? rows.map(rowKey) : keys), [all, rows, rowKey, keys])
@@ -38,6 +38,6 @@ export function useChosen<Row>({ rows, rowKey, filter, total }: List<Row>) {
     keys: shown,
     choose: useCallback((next: readonly Key[]) => set({ keys: next, allOf: null }), []),
     chooseAll: () => set({ keys: [], allOf: asked }),
-    clear: () => set(none),
+    clear: () => set(noRows),
   }
 }

@@ -1,7 +1,7 @@
 import { number } from '../../../ui/format.ts'
 
 /** What the figures are of. */
-export interface Asked {
+export interface FigureFilter {
   organId: number | undefined
   beginDate: string
   endDate: string
@@ -17,12 +17,12 @@ export function ordersLink(filters: Readonly<Record<string, string | number | un
 
 /** The orders that were submitted in the days of the figures: what all but 新增 is counted from. */
 export const submittedLink = (
-  { organId, beginDate, endDate }: Asked,
+  { organId, beginDate, endDate }: FigureFilter,
   more: Readonly<Record<string, string | number | undefined>> = {},
 ): string => ordersLink({ organId, submittedFrom: beginDate, submittedTo: endDate, ...more })
 
 /** Basis points as percent. */
-export const rate = (bp: number | null): string => (bp === null ? '—' : `${(bp / 100).toFixed(1)}%`)
+export const rateWords = (bp: number | null): string => (bp === null ? '—' : `${(bp / 100).toFixed(1)}%`)
 
 /** With one decimal. */
-export const hours = (value: number): string => `${number(Math.round(value * 10) / 10)} 小时`
+export const hourWords = (value: number): string => `${number(Math.round(value * 10) / 10)} 小时`

@@ -4,7 +4,7 @@ import { asNumber, asText } from './numbers.ts'
 import type { PickerProps } from './picker.ts'
 
 /** The control of a filter that is one of our pickers: it hands on an id, the address keeps text. */
-export const pickedBy =
+export const pickerControl =
   (Picker: ComponentType<PickerProps>) =>
   ({ id, label, value, onChange }: FilterControl) => (
     <Picker

@@ -6,7 +6,7 @@ import './page.css'
 const seconds = 6
 
 /** Says that a record was made, and leads to it: to its page, or to its row where it has none. */
-export function useMade(): (what: string, path: string) => void {
+export function useAddedMessage(): (what: string, path: string) => void {
   const { message } = App.useApp()
   return (what, path) =>
     void message.success({

@@ -3,9 +3,9 @@ import { Children, type ReactNode } from 'react'
 /** Dates, times, phones, amounts and figures. Browsers break them after a hyphen, and where a line is short anywhere. */
 const figures = /([−+-]?¥?\d[\d,.:*-]*\d%?)/
 
-/** Words whose dates, phones and figures are never broken over two lines; what is no text is left as it is. */
-export function unbroken(content: ReactNode): ReactNode {
-  return Children.map(content, one => (typeof one === 'string' ? wholeFigures(one) : one))
+/** Keeps each date, phone and figure of a text in one line. What is no text is left as it is. */
+export function withWholeFigures(content: ReactNode): ReactNode {
+  return Children.map(content, child => (typeof child === 'string' ? wholeFigures(child) : child))
 }
 
 function wholeFigures(text: string): ReactNode {
