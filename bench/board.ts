@@ -32,8 +32,8 @@ export async function benchBoard(seconds: number): Promise<Figure[]> {
       tokens: await signIn(server.url, 'admin', 'Demo@2026'),
       board,
     })
-    return await beside(demoFleet(server, folder), () =>
-      beside(lessonsOn(server), async lessons => {
+    return await whileRunning(demoFleet(server, folder), () =>
+      whileRunning(lessonsOn(server), async lessons => {
         await once(lessons, 'message')
         const tabs = await benchTabs(await watcher(), { simulators, seconds })
         const rows = await benchRows(await watcher(), { simulators, changesPerSecond, seconds: seconds / 2 })
@@ -61,7 +61,7 @@ function lessonsOn({ mqttUrl }: Server): ChildProcess {
   return fork(script, [mqttUrl, String(simulators), String(changesPerSecond)])
 }
 
-async function beside<T>(child: ChildProcess, work: (child: ChildProcess) => Promise<T>): Promise<T> {
+async function whileRunning<T>(child: ChildProcess, work: (child: ChildProcess) => Promise<T>): Promise<T> {
   try {
     return await work(child)
   } finally {

@@ -3,11 +3,11 @@ import type { Tokens } from '@drivesim/contract'
 import { type Browser, chromium } from '@playwright/test'
 
 /** What people use, where it is; else the one that `npm test` installs. */
-const known = ['chromium', 'chromium-browser', 'google-chrome', 'chromium-headless-shell'].map(
+const knownBrowsers = ['chromium', 'chromium-browser', 'google-chrome', 'chromium-headless-shell'].map(
   name => `/usr/bin/${name}`,
 )
 /** Undefined: whatever the driver finds. */
-export const browserPath = process.env.CHROMIUM ?? known.find(existsSync)
+export const browserPath = process.env.CHROMIUM ?? knownBrowsers.find(existsSync)
 export const browserArguments = [
   '--no-sandbox',
   '--disable-gpu',

@@ -14,7 +14,7 @@ export interface Statement {
 }
 
 /** What the list was asked, and the statements that answering it took, in order. */
-export interface Captured {
+export interface CapturedCall {
   body: string
   statements: Statement[]
 }
@@ -23,7 +23,11 @@ export interface Captured {
  * Asks the real server each question once and notes every statement that reaches the database, so that the bare
  * handler does the same SQL, whatever it becomes.
  */
-export async function capture(databaseUrl: string, password: string, bodies: string[]): Promise<Captured[]> {
+export async function capture(
+  databaseUrl: string,
+  password: string,
+  bodies: string[],
+): Promise<CapturedCall[]> {
   const stop = overhear()
   const dataDir = mkdtempSync(join(tmpdir(), 'drivesim-capture-'))
   const config = readConfig({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, MQTT_PORT: '0', DEMO: '0' })
@@ -40,7 +44,7 @@ export async function capture(databaseUrl: string, password: string, bodies: str
     const signedIn = await ask(session.token.path, `Basic ${btoa('drivesim-web:drivesim-web')}`, signIn)
     const { token } = session.token.reply.parse(signedIn.json().data)
     const bearer = `Bearer ${token}`
-    const captured: Captured[] = []
+    const captured: CapturedCall[] = []
     for (const body of bodies) {
       const statements: Statement[] = []
       // Awaited inside: an injected request starts only when somebody waits for it.

@@ -168,7 +168,7 @@ async function load(
     await wait(apiPauseMs)
   }
   const { sent, acknowledged, inTime, ackP50, ackP99, cpu } = await result
-  const after = await settled(servers, folder, before.stored + sent)
+  const after = await untilSettled(servers, folder, before.stored + sent)
   const took = (performance.now() - began) / 1000
   const lost = sent - (after.stored - before.stored)
   const late = sent - acknowledged
@@ -238,7 +238,7 @@ export async function countersOf(servers: readonly Server[], folder: string): Pr
 }
 
 /** What the servers have counted once nothing is under way any more: all that were sent, or no more for a while. */
-async function settled(servers: readonly Server[], folder: string, expected: number): Promise<Counters> {
+async function untilSettled(servers: readonly Server[], folder: string, expected: number): Promise<Counters> {
   for (let last = -1; ; ) {
     const counters = await countersOf(servers, folder)
     if (counters.stored >= expected || counters.stored === last) return counters

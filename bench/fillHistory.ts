@@ -11,7 +11,7 @@ import { fillLists } from './fillLists.ts'
 
 const schools = 40
 const simulators = 400
-/** Sessions of a day on each simulator, and on the first one, whose list has the 100,000th page of the longest history. */
+/** Sessions of a day on each simulator, and on the first one: its list has the 100,000th page of the longest history. */
 const sessionsOfDay = 22
 const sessionsOfBusiest = 1_222
 const perDay = (simulators - 1) * sessionsOfDay + sessionsOfBusiest
@@ -29,7 +29,7 @@ export interface History {
 }
 
 /**
- * Fills an empty database, as its owner, with a business whose every day is like the last: a longer history has more
+ * Fills an empty database, as its owner, with a business that is the same every day: a longer history has more
  * days, up to yesterday, and more students. All of it is made by the database, rollups by the statements of the demo.
  */
 export async function fillHistory(ownerUrl: string, sessions: number): Promise<History> {

@@ -13,7 +13,7 @@ const openOrders = 8_000
 
 /**
  * Three years of a company's operations, set-based, as the database's owner: simulators that are in use, orders from their
- * faults with their clocks and from plans, of which some thousand are open, days of use and faults, and what is kept of them.
+ * faults with their clocks and from plans, some thousand of them open, days of use and faults, and what is kept of them.
  */
 export async function fillOperations(
   owner: pg.Client,

@@ -15,20 +15,20 @@ const password = 'Bench@2026-11'
 const quiet = { DEMO: '0', ADMIN_PASSWORD: password, LOG_LEVEL: 'error' }
 const workers = 20
 /** Payments a second that are to be posted at least. */
-const asked = 200
+const questionCount = 200
 /** Orders of the history that a longer one is compared with. */
 const short = 100_000
 
 /** Purchases and recharges posted to the ledger beside a year's orders: as many as possible, and as many as are asked for. */
 export const benchPayments = (seconds: number, size: FinanceSize): Promise<Figure[]> =>
-  filled('payments', size, folder => selling(folder, seconds, size))
+  fillFolder('payments', size, folder => measureSelling(folder, seconds, size))
 
 /** A year's months closed, and what people read of them. */
 export const benchFinance = (size: FinanceSize): Promise<Figure[]> =>
-  filled('finance', size, async folder => {
-    const [closed, server] = await closing(folder, size)
+  fillFolder('finance', size, async folder => {
+    const [closed, server] = await measureClosing(folder, size)
     try {
-      return [closed, ...(await reading(folder, server, size))]
+      return [closed, ...(await measureReading(folder, server, size))]
     } finally {
       await server.stop()
     }
@@ -36,14 +36,14 @@ export const benchFinance = (size: FinanceSize): Promise<Figure[]> =>
 
 /** A month of many schools, closed while their students buy; what is sold meanwhile belongs to the next month. */
 export const benchClosing = (size: FinanceSize): Promise<Figure[]> =>
-  filled('closing', size, async (folder, sales) => {
-    const [closed, server] = await closing(folder, size, sales)
+  fillFolder('closing', size, async (folder, sales) => {
+    const [closed, server] = await measureClosing(folder, size, sales)
     await server.stop()
     return [closed]
   })
 
-/** Something measured in a folder of its own that is filled, and whose server stands still. */
-async function filled(
+/** Something measured in a filled folder of its own, with its server standing still. */
+async function fillFolder(
   name: string,
   size: FinanceSize,
   measure: (folder: string, sales: readonly Sale[]) => Promise<Figure[]>,
@@ -52,7 +52,7 @@ async function filled(
   try {
     const server = await startServer(folder, { ...quiet, CLOSING: '0' })
     await fillFinance(databaseUrl(folder, 'drivesim_owner'), size)
-    const owner = await connected(folder)
+    const owner = await connectOwner(folder)
     const sales = await salesOf(owner)
     await owner.end()
     await server.stop()
@@ -63,9 +63,9 @@ async function filled(
 }
 
 /** Nothing is closed meanwhile. */
-async function selling(folder: string, seconds: number, size: FinanceSize): Promise<Figure[]> {
+async function measureSelling(folder: string, seconds: number, size: FinanceSize): Promise<Figure[]> {
   const server = await startServer(folder, { ...quiet, CLOSING: '0' })
-  const owner = await connected(folder)
+  const owner = await connectOwner(folder)
   try {
     const tokens = await signIn(server.url, 'admin', password)
     const sales = await salesOf(owner)
@@ -84,8 +84,8 @@ async function selling(folder: string, seconds: number, size: FinanceSize): Prom
     const half = seconds / 2
     const spread = await atOnce(inSeconds(half), inMany)
     const together = await atOnce(inSeconds(half), inOne)
-    const pacedInMany = await atOnce(inSeconds(half), inMany, asked)
-    const pacedInOne = await atOnce(inSeconds(half), inOne, asked)
+    const pacedInMany = await atOnce(inSeconds(half), inMany, questionCount)
+    const pacedInOne = await atOnce(inSeconds(half), inOne, questionCount)
     const beside = `beside ${size.orders} of a year, ${workers} at once`
     const recharged = 'recharges registered and posted in'
     return [
@@ -170,15 +170,15 @@ function rateOf(what: string, took: readonly number[], seconds: number): Figure 
   return {
     what,
     value: `${rate.toFixed(0)} /s (p50 ${percentile(took, 0.5).toFixed(0)} ms, p95 ${percentile(took, 0.95).toFixed(0)})`,
-    bound: `≥ ${asked} /s`,
-    passed: rate >= asked,
+    bound: `≥ ${questionCount} /s`,
+    passed: rate >= questionCount,
   }
 }
 
 function waitOf(what: string, took: readonly number[]): Figure {
   const p95 = percentile(took, 0.95)
   return {
-    what: `${what}, ${asked} a second over ${workers} connections: p95 of a call`,
+    what: `${what}, ${questionCount} a second over ${workers} connections: p95 of a call`,
     value: `${p95.toFixed(0)} ms (p50 ${percentile(took, 0.5).toFixed(0)})`,
     bound: '< 50 ms',
     passed: p95 < 50,
@@ -207,13 +207,13 @@ async function openTills(url: string, owner: pg.Client): Promise<Till[]> {
 }
 
 /** @returns whether all months were closed in time, while these were sold, and the server that did it */
-async function closing(
+async function measureClosing(
   folder: string,
   { schools, orders, months }: FinanceSize,
   sales: readonly Sale[] = [],
 ): Promise<[Figure, Server]> {
   const server = await startServer(folder, quiet)
-  const owner = await connected(folder)
+  const owner = await connectOwner(folder)
   try {
     const began = performance.now()
     let over = false
@@ -241,7 +241,7 @@ async function closing(
 }
 
 /** What people read of the year, beside one of 100,000 orders. */
-async function reading(folder: string, server: Server, size: FinanceSize): Promise<Figure[]> {
+async function measureReading(folder: string, server: Server, size: FinanceSize): Promise<Figure[]> {
   const other = mkdtempSync(join(tmpdir(), 'drivesim-bench-finance-'))
   const opened: Server[] = []
   try {
@@ -250,7 +250,7 @@ async function reading(folder: string, server: Server, size: FinanceSize): Promi
     await fillFinance(databaseUrl(other, 'drivesim_owner'), { ...size, orders: short })
     await little.stop()
     opened.pop()
-    const [, closed] = await closing(other, { ...size, orders: short })
+    const [, closed] = await measureClosing(other, { ...size, orders: short })
     opened.push(closed)
     const historyOf = async (of: Server, place: string, orders: number) => ({
       url: of.url,
@@ -269,7 +269,7 @@ async function reading(folder: string, server: Server, size: FinanceSize): Promi
   }
 }
 
-async function connected(folder: string): Promise<pg.Client> {
+async function connectOwner(folder: string): Promise<pg.Client> {
   const owner = new pg.Client(databaseUrl(folder, 'drivesim_owner'))
   await owner.connect()
   return owner

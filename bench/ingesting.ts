@@ -16,7 +16,7 @@ const turns = 12
 /** A round's messages are there at once. */
 const atOnce: Load = { rate: messages * 1000, seconds: 1 / 1000 }
 /** Before each round: whoever changes a trigger or a function has every connection plan anew. */
-const settling: Load = { ...atOnce, seconds: atOnce.seconds / 10 }
+const settlingLoad: Load = { ...atOnce, seconds: atOnce.seconds / 10 }
 
 /** What may be left out of the work that the messages are to the database, and how much slower it may make them. */
 const parts = {
@@ -61,8 +61,8 @@ export async function benchIngesting(server: Server, folder: string, owner: pg.C
   try {
     await once(child, 'message')
     const round = async (side: Side): Promise<Round> => {
-      await set(owner, additions, side)
-      await roundOf(child, owner, settling)
+      await setAdditions(owner, additions, side)
+      await roundOf(child, owner, settlingLoad)
       const before = await processorOf(server, folder)
       const seconds = await roundOf(child, owner, atOnce)
       return { seconds, processor: (await processorOf(server, folder)) - before }
@@ -83,7 +83,7 @@ export async function benchIngesting(server: Server, folder: string, owner: pg.C
   } finally {
     child.kill()
     await once(child, 'exit')
-    await set(owner, additions, 'whole')
+    await setAdditions(owner, additions, 'whole')
   }
 }
 
@@ -232,7 +232,7 @@ interface Additions {
   readonly functions: readonly Emptied[]
 }
 
-async function set(owner: pg.Client, { triggers, functions }: Additions, side: Side): Promise<void> {
+async function setAdditions(owner: pg.Client, { triggers, functions }: Additions, side: Side): Promise<void> {
   const without = side === 'whole' ? { triggers: false, functions: [] } : parts[side]
   const isEmpty = (name: string) => without.functions.some(one => one === name)
   const act = without.triggers ? 'disable' : 'enable'

@@ -121,7 +121,7 @@ export async function fillDevices(ownerUrl: string): Promise<void> {
 
 async function startBare(url: string, capturedFile: string) {
   const port = await freePort()
-  const script = fileURLToPath(new URL('bare.js', import.meta.url))
+  const script = fileURLToPath(new URL('bareServer.js', import.meta.url))
   const child = spawn('node', [script, url, capturedFile, String(port)], { stdio: 'inherit' })
   const address = `http://127.0.0.1:${port}`
   while ((await fetch(address).catch(() => undefined)) === undefined) await wait(20)

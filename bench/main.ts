@@ -19,7 +19,7 @@ import { benchStart } from './start.ts'
 import { benchStatements } from './statements.ts'
 import { benchStrangers } from './strangers.ts'
 import { benchStudents } from './students.ts'
-import { type Figure, limited, table } from './table.ts'
+import { type Figure, table, withLimit } from './table.ts'
 import { benchLoading, benchSizes } from './web.ts'
 
 /** Sizes may be given smaller while something is tried. */
@@ -34,50 +34,51 @@ const rowsOfJob = Number(process.env.BENCH_JOB_ROWS ?? 50_000)
 
 /** `npm run bench -- history` measures that part alone. */
 const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
-  list: async () => limited("the server's one thread: checking, asking, writing JSON", await benchList()),
-  students: async () => limited('indexes of names, initials and phones', await benchStudents()),
+  list: async () => withLimit("the server's one thread: checking, asking, writing JSON", await benchList()),
+  students: async () => withLimit('indexes of names, initials and phones', await benchStudents()),
   statements: async () =>
-    limited(
+    withLimit(
       'PostgreSQL, writing lines and their indexes',
       await onDemo(server => benchStatements(server, lines)),
     ),
   demo: () =>
-    onDemo(benchDemo, async folder => limited('Node and PostgreSQL starting', await benchStart(folder))),
-  navigation: async () => limited("the browser's thread: rendering pages", await onDemo(benchNavigation)),
-  lighthouse: async () => limited('the line it simulates; then the scripts', await onDemo(benchLighthouse)),
-  sizes: async () => limited('React, antd, zod', await benchSizes()),
-  board: async () => limited('processors; painting without a graphics card', await benchBoard(seconds)),
+    onDemo(benchDemo, async folder => withLimit('Node and PostgreSQL starting', await benchStart(folder))),
+  navigation: async () => withLimit("the browser's thread: rendering pages", await onDemo(benchNavigation)),
+  lighthouse: async () => withLimit('the line it simulates; then the scripts', await onDemo(benchLighthouse)),
+  sizes: async () => withLimit('React, antd, zod', await benchSizes()),
+  board: async () => withLimit('processors; painting without a graphics card', await benchBoard(seconds)),
   // The long history takes minutes to make: given a folder, it is made once.
   history: async () =>
-    limited(
+    withLimit(
       'pages of index that one question reads',
       await benchHistory(sessions, process.env.BENCH_HISTORY),
     ),
   dashboard: async () =>
-    limited(
+    withLimit(
       'statements one after the other in one snapshot',
       await benchDashboard(sessions, process.env.BENCH_HISTORY),
     ),
-  devices: async () => limited('processors: add up the cores', await benchDevices(seconds)),
-  jobs: async () => limited('PostgreSQL: intervals, log and counts of each row', await benchJobs(rowsOfJob)),
+  devices: async () => withLimit('processors: add up the cores', await benchDevices(seconds)),
+  jobs: async () =>
+    withLimit('PostgreSQL: intervals, log and counts of each row', await benchJobs(rowsOfJob)),
   payments: async () =>
-    limited("the ledger's hottest rows, and the way to the database", await benchPayments(seconds, year())),
-  finance: async () => limited('the rows of a month', await benchFinance(year())),
+    withLimit("the ledger's hottest rows, and the way to the database", await benchPayments(seconds, year())),
+  finance: async () => withLimit('the rows of a month', await benchFinance(year())),
   // A twelfth of five million orders of 2,000 schools.
   closing: async () =>
-    limited(
+    withLimit(
       'a transaction for each school, two at once',
       await benchClosing({ schools: 2000, orders: 417_000, months: 1 }),
     ),
   operations: async () =>
-    limited(
+    withLimit(
       'rows of a year that one question reads',
       await benchOperations({ orders: orders(1_000_000), simulators }),
     ),
-  strangers: async () => limited('time', await benchStrangers(10 * seconds)),
+  strangers: async () => withLimit('time', await benchStrangers(10 * seconds)),
 }
-const wanted = process.argv.slice(2)
-const unknown = wanted.find(name => !Object.hasOwn(parts, name))
+const askedParts = process.argv.slice(2)
+const unknown = askedParts.find(name => !Object.hasOwn(parts, name))
 if (unknown !== undefined) {
   console.error(`没有名为 ${unknown} 的部分，只有 ${Object.keys(parts).join('、')}`)
   process.exit(2)
@@ -85,7 +86,7 @@ if (unknown !== undefined) {
 
 let failed = false
 for (const [name, part] of Object.entries(parts)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue
+  if (askedParts.length > 0 && !askedParts.includes(name)) continue
   console.log(`${name}…`)
   const measured = await part()
   console.log(`${table(measured)}\n`)
@@ -120,9 +121,9 @@ async function benchDemo(server: Server): Promise<Figure[]> {
       passed: server.secondsToReady < 20,
       limitedBy: 'a cluster made, 110,000 sessions inserted',
     },
-    ...limited('a transaction, then events in batches', await benchScreen(server)),
-    ...limited("the browser's thread: evaluating and rendering", await benchLoading(server)),
-    ...limited('the line; then the scripts, on the processor', await benchLine(server)),
+    ...withLimit('a transaction, then events in batches', await benchScreen(server)),
+    ...withLimit("the browser's thread: evaluating and rendering", await benchLoading(server)),
+    ...withLimit('the line; then the scripts, on the processor', await benchLine(server)),
   ]
 }
 

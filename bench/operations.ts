@@ -33,8 +33,8 @@ export async function benchOperations(size: OperationsSize): Promise<Figure[]> {
     const { owner, server, folder } = much
     return [
       ...read,
-      await raising(owner),
-      await ending(owner),
+      await measureRaising(owner),
+      await measureEnding(owner),
       ...(await benchIngesting(server, folder, owner)),
     ]
   } finally {
@@ -77,7 +77,7 @@ async function open(parent: string, size: OperationsSize): Promise<Opened> {
 }
 
 /** Simulators that report a fault each in the same moment. */
-async function raising(owner: pg.Client): Promise<Figure> {
+async function measureRaising(owner: pg.Client): Promise<Figure> {
   const began = performance.now()
   await owner.query(
     `insert into fault (simulator_id, organ_id, room_id, code, text, raised_at)
@@ -86,7 +86,7 @@ async function raising(owner: pg.Client): Promise<Figure> {
      where not exists (select from work_order w where w.simulator_id = s.id and w.state not in ('done', 'closed'))
      order by s.id limit ${faults}`,
   )
-  await until(owner, `select not exists (select from fault_todo) as over`)
+  await untilTrue(owner, `select not exists (select from fault_todo) as over`)
   const seconds = (performance.now() - began) / 1000
   const { rows } = await owner.query<{ orders: number; devices: number }>(
     `select count(*)::int as orders, count(distinct simulator_id)::int as devices
@@ -101,15 +101,15 @@ async function raising(owner: pg.Client): Promise<Figure> {
   }
 }
 
-/** Orders whose clocks reach their end in the same moment: until each is noted and those whom it concerns are told. */
-async function ending(owner: pg.Client): Promise<Figure> {
+/** Clocks of many orders end in the same moment: the time until each is noted and everybody it concerns is told. */
+async function measureEnding(owner: pg.Client): Promise<Figure> {
   const began = performance.now()
   const { rowCount } = await owner.query(
     `update work_order_clock set next_at = now() where clock = 'repair' and order_id in (
        select w.id from work_order w join work_order_clock c on c.order_id = w.id and c.clock = 'repair'
        where w.no like 'WOB%' and w.state in ('pending', 'assigned', 'handling') order by w.id limit ${clocks})`,
   )
-  await until(owner, `select not exists (select from work_order_clock where next_at <= now()) as over`)
+  await untilTrue(owner, `select not exists (select from work_order_clock where next_at <= now()) as over`)
   const seconds = (performance.now() - began) / 1000
   return {
     what: `${rowCount} clocks that end at once: until each is noted and opened as a reminder`,
@@ -119,7 +119,7 @@ async function ending(owner: pg.Client): Promise<Figure> {
   }
 }
 
-async function until(owner: pg.Client, question: string): Promise<void> {
+async function untilTrue(owner: pg.Client, question: string): Promise<void> {
   const deadline = performance.now() + 300_000
   for (;;) {
     const { rows } = await owner.query<{ over: boolean }>(question)

@@ -36,7 +36,7 @@ export async function benchPages(folder: string, history: History): Promise<Figu
   }
 }
 
-/** `paged`: as lists are looked through, with their usual filters; `counted`: with others, whose rows are counted as they are found. */
+/** `paged`: as lists are looked through, with their usual filters; `counted`: with others, which count rows as they are found. */
 async function lists(db: Db, { busiest: simulatorId, days }: History) {
   const [ofBusiest = 0, ...others] = await schools(db, simulatorId)
   const [school, halfOfAll] = [

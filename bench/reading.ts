@@ -3,7 +3,7 @@ import type { DB } from '@drivesim/server/dist/src/generated/schema.js'
 import { mintScope, type Scope } from '@drivesim/server/dist/src/platform/auth/scope.js'
 import type { Kysely } from 'kysely'
 import { type Figure, percentile } from './table.ts'
-import { openTimed, type Timed } from './timed.ts'
+import { openTimed, type TimedDatabase } from './timed.ts'
 
 const warmUps = 10
 const rounds = 60
@@ -46,7 +46,7 @@ export async function benchReading(
     for (const [place, question] of questions.entries()) {
       const before = same[place]
       if (before === undefined) throw new Error('both histories are asked the same')
-      figures.push(...(await answered(question, before, { much, little, long, than })))
+      figures.push(...(await timeAnswers(question, before, { much, little, long, than })))
     }
     return figures
   } finally {
@@ -55,10 +55,10 @@ export async function benchReading(
   }
 }
 
-async function answered(
+async function timeAnswers(
   question: Question,
   before: Question,
-  { much, little, long, than }: { much: Timed; little: Timed; long: History; than: string },
+  { much, little, long, than }: { much: TimedDatabase; little: TimedDatabase; long: History; than: string },
 ): Promise<Figure[]> {
   const { what, bound, flat = false } = question
   const times: [number[], number[], number[]] = [[], [], []]
@@ -93,7 +93,7 @@ async function answered(
   ]
 }
 
-async function timeOf({ db, time }: Timed, { ask, places }: Question): Promise<number> {
+async function timeOf({ db, time }: TimedDatabase, { ask, places }: Question): Promise<number> {
   const [ms] = await time(() => ask(db, mintScope(places ?? null)))
   return ms
 }

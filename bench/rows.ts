@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { signedInContext } from './browser.ts'
 import type { Figure } from './table.ts'
-import { type Watched, watch } from './watch.ts'
+import { type WatchResult, watch } from './watch.ts'
 import type { Watcher } from './watcher.ts'
 
 const turnPx = 240
@@ -29,10 +29,10 @@ export async function benchRows(
   }
   try {
     const live = await openPage(board, 'a[data-state]', simulators)
-    const tiles = await scrolled(live, seconds)
+    const tiles = await scrollRows(live, seconds)
     await live.close()
     const list = await openPage('/device/deviceManagement?size=100', '.ui-row', 100)
-    const table = await scrolled(list, seconds / 2)
+    const table = await scrollRows(list, seconds / 2)
     const seen = `${Math.round(tiles.changes / seconds)} changes a second seen`
     return [
       figure(
@@ -60,7 +60,7 @@ function figure(what: string, long: readonly number[], more: string, sound: bool
 }
 
 /** Down to the end and up again, with real turns of the wheel. */
-async function scrolled(page: Page, seconds: number): Promise<Watched> {
+async function scrollRows(page: Page, seconds: number): Promise<WatchResult> {
   const pane = await page.locator('main:visible').elementHandle()
   const box = await pane?.boundingBox()
   if (!pane || !box) throw new Error('the page is not on the screen')

@@ -23,9 +23,9 @@ export async function benchStatements(server: Server, lines: number): Promise<Fi
     const file = await fileOf(folder, lines)
     const tokens = await signIn(server.url, 'admin', 'Demo@2026')
     const began = performance.now()
-    const first = await imported(server.url, tokens, file)
+    const first = await importFile(server.url, tokens, file)
     const seconds = (performance.now() - began) / 1000
-    const again = await imported(server.url, tokens, file)
+    const again = await importFile(server.url, tokens, file)
     if (!again.repeated || again.statementId !== first.statementId)
       throw new Error('the same file made another statement')
     const growth = Math.max(...first.memoryOfSecondHalf) / Math.max(...first.memoryOfFirstHalf)
@@ -42,7 +42,7 @@ export async function benchStatements(server: Server, lines: number): Promise<Fi
         bound: '≤ 115 %',
         passed: growth <= 1.15,
       },
-      await cancelled(server.url, tokens, await fileOf(folder, lines + 1), lines / 2),
+      await cancelImport(server.url, tokens, await fileOf(folder, lines + 1), lines / 2),
     ]
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -67,7 +67,7 @@ async function send(url: string, { token }: Tokens, file: Blob) {
 }
 
 /** Sends a file and waits until it is taken. `told`: how often it was somewhere else than before. */
-async function imported(url: string, tokens: Tokens, file: Blob) {
+async function importFile(url: string, tokens: Tokens, file: Blob) {
   const sent = await send(url, tokens, file)
   const seen: { lines: number; memory: number }[] = []
   let now = await call(url, tokens, channelStatements.importInfo, sent)
@@ -88,7 +88,7 @@ async function imported(url: string, tokens: Tokens, file: Blob) {
 }
 
 /** Somebody stops a file once so many lines are read. */
-async function cancelled(url: string, tokens: Tokens, file: Blob, after: number): Promise<Figure> {
+async function cancelImport(url: string, tokens: Tokens, file: Blob, after: number): Promise<Figure> {
   const sent = await send(url, tokens, file)
   const info = () => call(url, tokens, channelStatements.importInfo, sent)
   while ((await info()).lines < after) await wait(pause)

@@ -9,7 +9,7 @@ import { databaseUrl, startServer } from './server.ts'
 import { type Figure, percentile } from './table.ts'
 
 const password = 'Bench@2026-07'
-const imported = 50_000
+const importedCount = 50_000
 /** As the browser sends a file. */
 const rowsPerPart = 2500
 const many = 1_000_000
@@ -37,10 +37,10 @@ export async function benchStudents(): Promise<Figure[]> {
     await fill(owner)
     return [
       importing,
-      await searching(server.url, tokens, owner),
-      await exporting(server.url, tokens),
+      await measureSearching(server.url, tokens, owner),
+      await measureExporting(server.url, tokens),
       // Last: it asks as often as one person may in a minute.
-      await finding(server.url, tokens, owner),
+      await measureFinding(server.url, tokens, owner),
     ]
   } finally {
     await owner.end()
@@ -51,7 +51,7 @@ export async function benchStudents(): Promise<Figure[]> {
 
 /** All parts are checked before the first is taken, as the browser does it. */
 async function importFile(url: string, tokens: Tokens, schoolId: number): Promise<Figure> {
-  const parts = Array.from({ length: imported / rowsPerPart }, (_, part) =>
+  const parts = Array.from({ length: importedCount / rowsPerPart }, (_, part) =>
     Array.from({ length: rowsPerPart }, (_, row) => person(part * rowsPerPart + row)),
   )
   const send = async (dryRun: boolean) => {
@@ -70,7 +70,7 @@ async function importFile(url: string, tokens: Tokens, schoolId: number): Promis
   const checking = await send(true)
   const taking = await send(false)
   return {
-    what: `import of ${imported} students: checked, then taken`,
+    what: `import of ${importedCount} students: checked, then taken`,
     value: `${(checking + taking).toFixed(1)} s (${checking.toFixed(1)} + ${taking.toFixed(1)})`,
     bound: '< 15 s',
     passed: checking + taking < 15,
@@ -78,7 +78,7 @@ async function importFile(url: string, tokens: Tokens, schoolId: number): Promis
 }
 
 const surnames = '王李张刘陈杨黄赵吴周徐孙马朱胡郭何林罗高'
-const given = '伟芳娜敏静丽强磊军洋勇艳杰娟涛明超秀霞平刚桂英华玉萍红兰梅鑫宇浩轩梓涵雨欣怡嘉豪'
+const givenNames = '伟芳娜敏静丽强磊军洋勇艳杰娟涛明超秀霞平刚桂英华玉萍红兰梅鑫宇浩轩梓涵雨欣怡嘉豪'
 
 function person(place: number) {
   const two = (value: number) => String(value).padStart(2, '0')
@@ -86,7 +86,7 @@ function person(place: number) {
   const digits = `440106${birthday}${String(place % 1000).padStart(3, '0')}`
   const letter = (of: string, step: number) => of[(place * step) % of.length] ?? ''
   return {
-    userName: letter(surnames, 7) + letter(given, 11) + letter(given, 13),
+    userName: letter(surnames, 7) + letter(givenNames, 11) + letter(givenNames, 13),
     userPhone: `138${String(place).padStart(8, '0')}`,
     idNumber: digits + idNumberCheck(digits),
     gearType: place % 3 === 0 ? 'C2' : 'C1',
@@ -114,7 +114,7 @@ async function fill(owner: pg.Client): Promise<void> {
   await owner.query('vacuum analyze student')
 }
 
-async function searching(url: string, tokens: Tokens, owner: pg.Client): Promise<Figure> {
+async function measureSearching(url: string, tokens: Tokens, owner: pg.Client): Promise<Figure> {
   const { rows } = await owner.query<{ name: string; initials: string; phone: string }>(
     `select name, name_initials as initials, phone from student where id % (select max(id) / 100 from student) = 7`,
   )
@@ -151,7 +151,7 @@ async function searching(url: string, tokens: Tokens, owner: pg.Client): Promise
 const mostAsked = 210
 
 /** What is typed into Ctrl-K: every kind of record is looked through that such a text may name. */
-async function finding(url: string, tokens: Tokens, owner: pg.Client): Promise<Figure> {
+async function measureFinding(url: string, tokens: Tokens, owner: pg.Client): Promise<Figure> {
   const { rows } = await owner.query<{ name: string; initials: string; phone: string }>(
     `select name, name_initials as initials, phone from student where id % (select max(id) / 20 from student) = 11`,
   )
@@ -190,7 +190,7 @@ async function finding(url: string, tokens: Tokens, owner: pg.Client): Promise<F
 }
 
 /** The file is read as fast as it comes; meanwhile the server says how much memory it holds. */
-async function exporting(url: string, tokens: Tokens): Promise<Figure> {
+async function measureExporting(url: string, tokens: Tokens): Promise<Figure> {
   const began = performance.now()
   const response = await fetch(`${url}/dm-api${students.export.path}`, {
     headers: { authorization: `Bearer ${tokens.token}` },
@@ -207,7 +207,7 @@ async function exporting(url: string, tokens: Tokens): Promise<Figure> {
   }
   const seconds = (performance.now() - began) / 1000
   const mb = (bytes: number) => (bytes / 2 ** 20).toFixed(0)
-  const whole = lines === many + imported + 1
+  const whole = lines === many + importedCount + 1
   return {
     what: `export of ${lines - 1} students: most memory in the second half, of that in the first`,
     value: `${((100 * peak.late) / peak.early).toFixed(0)} % (${mb(peak.late)} of ${mb(peak.early)} MB; ${seconds.toFixed(0)} s)`,

@@ -8,7 +8,7 @@ export interface Figure {
 }
 
 /** What keeps figures from being better, as far as it was looked into. */
-export const limited = (limitedBy: string, figures: readonly Figure[]): Figure[] =>
+export const withLimit = (limitedBy: string, figures: readonly Figure[]): Figure[] =>
   figures.map(figure => ({ limitedBy, ...figure }))
 
 const verdict = ({ passed }: Figure) => (passed === undefined ? '' : passed ? 'pass' : 'FAIL')

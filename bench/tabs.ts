@@ -22,7 +22,7 @@ export async function benchTabs(
     const page = await context.newPage()
     const memory = await memoryOf(page)
     await page.goto(`${server.url}/home`)
-    await standing(page)
+    await untilStanding(page)
     // Others of the same kinds before it counts, and once more: the code of a page stays when it is closed, and so does what
     // the browser compiles of it when it runs again.
     for (const from of [1, 2]) {
@@ -43,7 +43,7 @@ export async function benchTabs(
     const { changes } = await watched()
     await closeOthers(page)
     const after = await memory()
-    return [flat(samples, seconds, changes), freed(before, samples.at(-1) ?? after, after)]
+    return [flat(samples, seconds, changes), freedFigure(before, samples.at(-1) ?? after, after)]
   } finally {
     await context.close()
   }
@@ -80,7 +80,7 @@ function flat(samples: readonly Memory[], seconds: number, changes: number): Fig
   }
 }
 
-function freed(before: Memory, open: Memory, after: Memory): Figure {
+function freedFigure(before: Memory, open: Memory, after: Memory): Figure {
   const left = kindNames.map(kind => {
     const took = open[kind] - before[kind]
     return { kind, took, part: (after[kind] - before[kind]) / took }
@@ -132,7 +132,7 @@ async function openAll(page: Page, pages: readonly string[], board: string): Pro
   for (const [index, path] of pages.entries()) {
     await follow(page, path)
     await open.nth(before + index).waitFor()
-    await standing(page)
+    await untilStanding(page)
   }
   await follow(page, board)
   await page.locator('a[data-state]:visible').first().waitFor()
@@ -155,7 +155,7 @@ async function closeOthers(page: Page): Promise<void> {
 }
 
 /** What is on the screen has its code and its data. */
-async function standing(page: Page): Promise<void> {
+async function untilStanding(page: Page): Promise<void> {
   await page.locator('main:visible').first().waitFor()
   const waiting = page.locator('main:visible').locator('[aria-busy="true"], [role="status"][aria-label]')
   while ((await waiting.count()) > 0) await page.waitForTimeout(50)

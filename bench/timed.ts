@@ -2,14 +2,14 @@ import type { DB } from '@drivesim/server/dist/src/generated/schema.js'
 import { openPool } from '@drivesim/server/dist/src/platform/postgres/db.js'
 import { Kysely, PostgresDialect } from 'kysely'
 
-export interface Timed {
+export interface TimedDatabase {
   readonly db: Kysely<DB>
   /** What is asked, with the milliseconds of its statements alone. */
   time<T>(ask: () => Promise<T>): Promise<[number, T]>
 }
 
-/** A database on one connection whose statements are timed: from when each is sent to when its rows are there. */
-export function openTimed(url: string): Timed {
+/** A database on one connection. Its statements are timed, from sending until the rows are there. */
+export function openTimed(url: string): TimedDatabase {
   let ms = 0
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool: openPool(url, 1) }),

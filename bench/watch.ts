@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-export interface Watched {
+export interface WatchResult {
   /** Milliseconds of every task over 50. */
   long: number[]
   /** Of a tile to another state. */
@@ -8,7 +8,7 @@ export interface Watched {
 }
 
 /** Watches a page from now on; the function tells what was seen until it is asked. */
-export async function watch(page: Page): Promise<() => Promise<Watched>> {
+export async function watch(page: Page): Promise<() => Promise<WatchResult>> {
   await page.evaluate(() => {
     const long: number[] = []
     const watched = { long, changes: 0 }
@@ -20,5 +20,5 @@ export async function watch(page: Page): Promise<() => Promise<Watched>> {
       watched.changes += length
     }).observe(document.body, { subtree: true, attributes: true, attributeFilter: ['data-state'] })
   })
-  return () => page.evaluate((): Watched => Reflect.get(window, 'watched'))
+  return () => page.evaluate((): WatchResult => Reflect.get(window, 'watched'))
 }

@@ -50,7 +50,7 @@ export async function benchLoading(server: Server): Promise<Figure[]> {
       '#root [data-testid=home-body]',
     )
     const figure = (what: string, pages: readonly Loading[], name: keyof Loading, most: number) => {
-      const of = (loadings: readonly Loading[]) => loadings.map(loading => loading[name])
+      const of = (loadings: readonly Loading[]) => loadings.map(timeLoading => timeLoading[name])
       const middle = percentile(of(pages), 0.5)
       const range = `${Math.min(...of(pages)).toFixed(2)} – ${Math.max(...of(pages)).toFixed(2)}`
       const leastOf = percentile(of(least), 0.5)

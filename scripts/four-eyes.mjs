@@ -1,4 +1,4 @@
-// npm run four-eyes: who decides about money in a company of one, and whose account was seen to; the server may run meanwhile.
+// npm run four-eyes: who decides about money in a company of one, and which accounts were attested; the server may run meanwhile.
 import { compile, install, requireNode } from './lib/commands.mjs'
 
 requireNode()

@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { clocksAfter, living, makeClock } from './lib/clocks.mjs'
+import { clocksAfter, environmentAt, makeClock } from './lib/clocks.mjs'
 import { buildWeb, compile, fail, install, requireNode, root } from './lib/commands.mjs'
 import { measurePace } from './lib/pace.mjs'
 import { beginRun, endRun } from './lib/processes.mjs'
@@ -53,7 +53,7 @@ for (const [n, clock] of clocks.entries()) {
   const step = async (kind, work) => {
     if (Date.now() > until) return left.push(`${clock.name}: ${kind}`)
     console.log(`\n── ${clock.name}${clock.zone === undefined ? '' : ` (${clock.zone})`}: ${kind} ──`)
-    await work(living(library, clock))
+    await work(environmentAt(library, clock))
   }
   if (files.vitest.length > 0)
     await step('unit and API tests', env =>

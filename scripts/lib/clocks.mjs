@@ -51,7 +51,7 @@ const chinaTime = (day, time) => new Date(`${day}T${time}:00+08:00`)
  * @param {string} library
  * @param {{ at: Date, zone?: string }} clock
  */
-export function living(library, { at, zone }) {
+export function environmentAt(library, { at, zone }) {
   const seconds = Math.round((at.getTime() - Date.now()) / 1000)
   return { LD_PRELOAD: library, CLOCK_AHEAD: String(seconds), ...(zone && { TZ: zone }) }
 }

@@ -14,7 +14,7 @@ let ending = false
 const whole = new Set()
 
 export const runEnds = () => ending
-/** Whether this process began a run, whose processes it ends itself: Ctrl-C must not reach them before. */
+/** Whether this process began a run. It ends the run's processes itself: Ctrl-C must not reach them before. */
 export const ownsProcesses = () => folder !== undefined
 
 /**

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { root } from '../lib/commands.mjs'
-import { naming } from './leftBehind.mjs'
+import { processesNaming } from './leftBehind.mjs'
 
 // npm test itself, ended in each of its phases and at random moments: it leaves no process and no folder (`npm run test:long`).
 
@@ -38,7 +38,7 @@ const send = ({ pid }, signal) => process.kill(signal === 'SIGTERM' ? pid : -pid
 
 /** When the run is over too: a terminal that is closed ends npm at once. */
 async function nothingIsLeft() {
-  while (naming(temporary).length > 0) await wait(50)
+  while (processesNaming(temporary).length > 0) await wait(50)
   // What npm keeps there is its own.
   expect(readdirSync(temporary).filter(name => name.startsWith('drivesim-'))).toEqual([])
 }
@@ -53,7 +53,7 @@ describe.runIf(long)('npm test ended by a signal', () => {
     'in the phase of %s',
     async (_, command, signal) => {
       const { child, ended } = start()
-      while (!naming(temporary).some(line => line.includes(command))) await wait(20)
+      while (!processesNaming(temporary).some(line => line.includes(command))) await wait(20)
       send(child, signal)
       await ended
       await nothingIsLeft()

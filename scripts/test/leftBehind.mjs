@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
 /** The commands of the processes that were given a folder. */
-export function naming(path) {
+export function processesNaming(path) {
   return readdirSync('/proc').flatMap(pid => {
     try {
       const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')

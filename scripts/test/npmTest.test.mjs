@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { naming } from './leftBehind.mjs'
+import { processesNaming } from './leftBehind.mjs'
 
 // What npm test makes of tests that fail by chance, and of being ended; on tests made for that.
 
@@ -115,10 +115,10 @@ describe.runIf(process.platform === 'linux')('ended by a signal it leaves no pro
     const { child, ended, temporary } = start(phase)
     const runs = join(folder, 'runs')
     while (!(existsSync(runs) && readFileSync(runs, 'utf8').includes('hanging'))) await wait(20)
-    expect(naming(temporary).length).toBeGreaterThan(2)
+    expect(processesNaming(temporary).length).toBeGreaterThan(2)
     child.kill(signal)
     expect((await ended).code).toBe(expected)
-    expect(naming(temporary)).toEqual([])
+    expect(processesNaming(temporary)).toEqual([])
     expect(readdirSync(temporary)).toEqual([])
   })
 })

@@ -12,7 +12,7 @@ export interface Business {
   readonly until: number
   /** Business days of its history, oldest first; the last one is that of `until`. */
   readonly days: readonly string[]
-  /** The first of these days of which lessons are kept; the days before it know the machines alone. */
+  /** The first of these days with lessons; of the days before it only the machines are kept. */
   readonly firstLessonDay: string
   /** 256 bits that ID numbers are sealed with. */
   readonly dataKey: Buffer
@@ -88,7 +88,7 @@ export interface DemoRole {
   readonly name: string
   readonly note: string
   readonly builtIn: boolean
-  /** The school whose own it is; null: the platform's. */
+  /** The school that it belongs to; null: the platform. */
   readonly organId: number | null
   readonly codes: readonly AccessCode[]
 }
@@ -130,7 +130,7 @@ export function schoolIds({ organisations }: Business): number[] {
   return organisations.filter(({ type }) => type === 'school').map(({ id }) => id)
 }
 
-/** The member with an account, whom the demo has. */
+/** The demo's member with an account. */
 export function memberOf({ members }: Business, account: string): DemoMember {
   const member = members.find(one => one.account === account)
   if (member === undefined) throw new Error(`no demo account ${account}`)

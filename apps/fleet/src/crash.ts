@@ -2,10 +2,15 @@ import { randomOf } from './random.ts'
 import type { SimulatorClient } from './simulatorClient.ts'
 
 /**
- * Lets the program of a simulator crash now and then, also in the middle of a lesson, of which no end is ever heard; and its line drop.
+ * Lets the program of a simulator crash now and then, and its line drop. A lesson that is cut off so is never heard to end.
  * @param second how many milliseconds @returns the function that stops it
  */
-export function crashing(simulator: SimulatorClient, sn: string, seed: number, second = 1000): () => void {
+export function startCrashes(
+  simulator: SimulatorClient,
+  sn: string,
+  seed: number,
+  second = 1000,
+): () => void {
   const random = randomOf(seed, 'crash', sn)
   let timer: NodeJS.Timeout
   const later = () => {

@@ -97,7 +97,9 @@ test('a student is on one simulator a day, learns only while enrolled, and only 
     fc.property(anyDay, given => {
       const plans = plansOf(given)
       const students = new Map(roomOf(given.number).students.map(student => [student.studentId, student]))
-      const seen = [...plans.values()].flatMap(plan => [...new Set(plan.sessions.map(one => one.studentId))])
+      const seen = [...plans.values()].flatMap(plan => [
+        ...new Set(plan.sessions.map(session => session.studentId)),
+      ])
       expect(new Set(seen).size).toBe(seen.length)
       for (const { studentId, moduleId } of allSessions(plans)) {
         const student = students.get(studentId)
@@ -117,7 +119,7 @@ test('forty classrooms over four weeks look like a business', () => {
   const byAge = { fresh: [] as number[], practised: [] as number[] }
   const faults = new Map<string, number>()
   const registered = new Map(
-    rooms.flatMap(room => room.students.map(one => [one.studentId, one.registeredDay])),
+    rooms.flatMap(room => room.students.map(student => [student.studentId, student.registeredDay])),
   )
   for (const day of days) {
     for (const room of rooms) {

@@ -1,9 +1,9 @@
-import { crashing } from './crash.ts'
-import { flap } from './flap.ts'
+import { startCrashes } from './crash.ts'
 import type { FleetFile } from './keysFile.ts'
-import { foreign } from './manner.ts'
+import { foreignManner } from './manner.ts'
 import type { Room } from './model.ts'
-import { type OpenFault, play } from './playback.ts'
+import { type OpenFault, startPlayback } from './playback.ts'
+import { startRepeatingFault } from './repeatingFault.ts'
 import type { Pace } from './rounds.ts'
 import { type SimulatorOptions, simulatorClient } from './simulatorClient.ts'
 import { newStatistics, type Statistics } from './statistics.ts'
@@ -69,21 +69,21 @@ export function startFleet(options: FleetOptions): Fleet {
           ? {}
           : { mayConnect: () => options.mayConnect?.(device.sn) ?? true }),
         ...(options.onAcked === undefined ? {} : { onAcked: options.onAcked }),
-        ...(isForeign ? { manner: foreign(options.seed, device.sn) } : {}),
+        ...(isForeign ? { manner: foreignManner(options.seed, device.sn) } : {}),
       }
       const simulator = simulatorClient(own)
       if (isForeign) {
-        const still = crashing(simulator, device.sn, options.seed, 10_000 / options.speed)
+        const still = startCrashes(simulator, device.sn, options.seed, 10_000 / options.speed)
         stops.push(async () => still())
       }
       if (isCloned) stops.push(clone(own))
       if (flapping > 0) {
         flapping -= 1
-        const still = flap(simulator, device.sn, options.seed)
+        const still = startRepeatingFault(simulator, device.sn, options.seed)
         stops.push(async () => still())
       }
       const seat = { sn: device.sn, room, file: options.file, pace: options }
-      stops.push(play(simulator, seat, options.openFaults?.get(device.sn)))
+      stops.push(startPlayback(simulator, seat, options.openFaults?.get(device.sn)))
     }
   }, batchMs)
 
@@ -101,7 +101,7 @@ function clone(options: SimulatorOptions): () => Promise<void> {
   const machine = simulatorClient({
     ...options,
     clientId: `${options.sn}-2`,
-    manner: foreign(options.sn.length, `${options.sn}-2`),
+    manner: foreignManner(options.sn.length, `${options.sn}-2`),
   })
   machine.start()
   return () => machine.stop()

@@ -1,7 +1,7 @@
 import type { CommandMessage } from '@drivesim/contract/devices/telemetry/telemetry'
 import { commandMessage, topics } from '@drivesim/contract/devices/telemetry/telemetry'
 import { connect, type MqttClient } from 'mqtt'
-import { agreed, type Manner } from './manner.ts'
+import { agreedManner, type Manner } from './manner.ts'
 import { noteAck, type Statistics } from './statistics.ts'
 
 /** How long a farewell may take: whoever stops the server waits for it. */
@@ -53,7 +53,7 @@ export class Link {
 
   constructor(options: LinkOptions, listener: Listener) {
     this.#options = options
-    this.#manner = options.manner ?? agreed
+    this.#manner = options.manner ?? agreedManner
     this.#listener = listener
   }
 

@@ -14,7 +14,7 @@ export interface Manner {
 }
 
 /** As docs/mqtt.md says. */
-export const agreed: Manner = {
+export const agreedManner: Manner = {
   newId: randomUUID,
   connectionId: () => randomUUID(),
   now: Date.now,
@@ -31,7 +31,7 @@ const synchronisedAfter = minute
  * As programs by other hands say it: GUIDs in capitals, in braces and without dashes, one connection id for ever, clocks that are off
  * and then jump, numbers in texts, fields that nobody agreed on. All of it is taken.
  */
-export function foreign(seed: number, sn: string): Manner {
+export function foreignManner(seed: number, sn: string): Manner {
   const random = randomOf(seed, 'foreign', sn)
   const off = random.pick(clocks)
   const synchronises = random.chance(0.5)

@@ -91,18 +91,18 @@ interface Mistakes {
   readonly grave: readonly Mistake[]
 }
 
-const sorted = (mistakes: readonly Mistake[]): Mistakes => ({
+const sortMistakes = (mistakes: readonly Mistake[]): Mistakes => ({
   small: mistakes.filter(({ points }) => points < 100),
   grave: mistakes.filter(({ points }) => points >= 100),
 })
 
 /** Sorted once: every lesson of a history asks. */
-const known = new Map(
-  Object.entries(ofSubSubject).map(([name, mistakes]) => [name, sorted([...mistakes, ...always])]),
+const knownMistakes = new Map(
+  Object.entries(ofSubSubject).map(([name, mistakes]) => [name, sortMistakes([...mistakes, ...always])]),
 )
-const everywhere = sorted(always)
+const everywhere = sortMistakes(always)
 
 /** The mistakes one can make on a sub-subject; one that this list does not know still has those of every drive. */
 export function mistakesOf(subSubject: string): Mistakes {
-  return known.get(subSubject) ?? everywhere
+  return knownMistakes.get(subSubject) ?? everywhere
 }

@@ -1,7 +1,7 @@
 import { addDays } from '@drivesim/contract/businessDay'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Module, Room } from './model.ts'
-import { play } from './playback.ts'
+import { startPlayback } from './playback.ts'
 import type { SimulatorClient } from './simulatorClient.ts'
 
 const today = '2026-03-16'
@@ -41,7 +41,7 @@ test('the days after the first go at their own pace', async () => {
   }
   const file = { madeOn: today, modules }
   const pace = { seed: 1, speed: 12, laterSpeed: 2 }
-  const stops = simulators.map(sn => play(still, { sn, room, file, pace }))
+  const stops = simulators.map(sn => startPlayback(still, { sn, room, file, pace }))
   const startedIn = async (minutes: number) => {
     const before = started
     await vi.advanceTimersByTimeAsync(minutes * 60_000)
@@ -53,7 +53,7 @@ test('the days after the first go at their own pace', async () => {
   expect(fromNow).toBeGreaterThan(10)
   await Promise.all(stops.map(stop => stop()))
 
-  const fast = simulators.map(sn => play(still, { sn, room, file, pace: { seed: 1, speed: 12 } }))
+  const fast = simulators.map(sn => startPlayback(still, { sn, room, file, pace: { seed: 1, speed: 12 } }))
   await startedIn(62)
   expect(await startedIn(6 * 62)).toBeGreaterThan(4 * fromNow)
   await Promise.all(fast.map(stop => stop()))

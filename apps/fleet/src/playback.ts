@@ -27,7 +27,7 @@ export interface OpenFault {
  * Plays day after day on one simulator until stopped. Faults left open by an earlier run are repaired soon.
  * @returns the function that stops it
  */
-export function play(
+export function startPlayback(
   simulator: SimulatorClient,
   seat: Seat,
   openFaults: readonly OpenFault[] = [],
@@ -51,7 +51,7 @@ export function play(
   playRound()
   return async () => {
     performer.stop()
-    for (const one of repairs) clearTimeout(one)
+    for (const repair of repairs) clearTimeout(repair)
     lessons.finish()
     await simulator.stop()
   }

@@ -63,7 +63,7 @@ class Mulberry implements Random {
   }
 
   pick<T>(items: readonly T[]): T {
-    return at(items, this.int(0, items.length - 1))
+    return itemAt(items, this.int(0, items.length - 1))
   }
 
   weighted<T>(items: readonly T[], weight: (item: T) => number): T {
@@ -73,15 +73,15 @@ class Mulberry implements Random {
       rest -= weight(item)
       if (rest < 0) return item
     }
-    return at(items, items.length - 1)
+    return itemAt(items, items.length - 1)
   }
 
   shuffle<T>(items: readonly T[]): T[] {
     const mixed = [...items]
     for (let last = mixed.length - 1; last > 0; last -= 1) {
       const other = this.int(0, last)
-      const kept = at(mixed, last)
-      mixed[last] = at(mixed, other)
+      const kept = itemAt(mixed, last)
+      mixed[last] = itemAt(mixed, other)
       mixed[other] = kept
     }
     return mixed
@@ -95,7 +95,7 @@ export function uuidOf(...key: readonly (string | number)[]): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-function at<T>(items: readonly T[], index: number): T {
+function itemAt<T>(items: readonly T[], index: number): T {
   const item = items[index]
   if (item === undefined) throw new RangeError('Nothing to choose from')
   return item

@@ -8,7 +8,7 @@ import type {
 } from '@drivesim/contract/devices/telemetry/telemetry'
 import { topics } from '@drivesim/contract/devices/telemetry/telemetry'
 import { Link, type LinkOptions } from './link.ts'
-import { agreed, type Manner } from './manner.ts'
+import { agreedManner, type Manner } from './manner.ts'
 import { Outbox } from './outbox.ts'
 
 const heartbeatMs = 30_000
@@ -59,7 +59,7 @@ class Simulator implements SimulatorClient {
 
   constructor(options: SimulatorOptions) {
     this.#options = options
-    this.#manner = options.manner ?? agreed
+    this.#manner = options.manner ?? agreedManner
     this.#link = new Link(options, {
       connected: () => {
         this.#report()

@@ -16,9 +16,9 @@ const precreate = z.object({
   subject: z.string().min(1).max(256),
   time_expire: z.string(),
 })
-const named = z.object({ out_trade_no: z.string() })
-const refund = named.extend({ out_request_no: z.string().min(1).max(64), refund_amount: amount })
-const refundNamed = named.extend({ out_request_no: z.string() })
+const orderQuestion = z.object({ out_trade_no: z.string() })
+const refund = orderQuestion.extend({ out_request_no: z.string().min(1).max(64), refund_amount: amount })
+const refundQuestion = orderQuestion.extend({ out_request_no: z.string() })
 
 interface Setting {
   readonly books: Books
@@ -126,7 +126,8 @@ function make({ books, merchant, codeOf }: Setting, content: unknown, noticesTo:
   return done({ out_trade_no, qr_code: codeOf(order.no) })
 }
 
-const find = ({ books }: Setting, content: unknown) => books.find('alipay', named.parse(content).out_trade_no)
+const find = ({ books }: Setting, content: unknown) =>
+  books.find('alipay', orderQuestion.parse(content).out_trade_no)
 
 function query(setting: Setting, content: unknown): object {
   const order = find(setting, content)
@@ -185,7 +186,7 @@ function adopted({ books, trustful }: Setting, no: string): Order | undefined {
 }
 
 function queryRefund(setting: Setting, content: unknown): object {
-  const { out_trade_no, out_request_no } = refundNamed.parse(content)
+  const { out_trade_no, out_request_no } = refundQuestion.parse(content)
   const order = find(setting, content)
   if (order === undefined) return noTrade
   const found = order.refunds.get(out_request_no)
@@ -241,6 +242,6 @@ function noticeOf(setting: Setting, order: Order, id: string, forger = setting.k
 
 function stateOf(order: Order): string {
   if (order.paidAt === null) return isPayable(order) ? 'WAIT_BUYER_PAY' : 'TRADE_CLOSED'
-  const refunded = [...order.refunds.values()].reduce((sum, one) => sum + one.amount, 0)
+  const refunded = [...order.refunds.values()].reduce((sum, refund) => sum + refund.amount, 0)
   return refunded === order.amount ? 'TRADE_CLOSED' : 'TRADE_SUCCESS'
 }

@@ -35,7 +35,7 @@ export interface Order {
   readonly noticesTo: string
   readonly expiresAt: Date
   readonly refunds: Map<string, Refund>
-  /** What WeChat calls that of which it tells; missing: its payment. */
+  /** What WeChat calls the thing it tells of; missing: its payment. */
   readonly event?: string
   /** Of the amount, as WeChat tells it; missing: CNY. */
   readonly currency?: string

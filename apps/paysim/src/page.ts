@@ -5,7 +5,7 @@ const words = { wechat: '微信支付', alipay: '支付宝' }
 const amountOf = (fen: number) =>
   (fen / 100).toLocaleString('zh-CN', { style: 'currency', currency: 'CNY', currencyDisplay: 'narrowSymbol' })
 
-const escaped = (text: string) => text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
 
 /** The style of the page; a policy names it by its hash. */
 export const pageStyle = `
@@ -24,6 +24,6 @@ export function payPage(order: Order): string {
     : `<p role="status">${order.paidAt === null ? '订单已关闭，不能付款' : '付款成功'}</p>`
   return `<!doctype html><html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${words[order.channel]}（模拟）</title><style>${pageStyle}</style></head><body><main>
-<h1>${words[order.channel]}</h1><strong>${amountOf(order.amount)}</strong><p>${escaped(order.subject)}</p><p>${escaped(order.no)}</p>
+<h1>${words[order.channel]}</h1><strong>${amountOf(order.amount)}</strong><p>${escapeHtml(order.subject)}</p><p>${escapeHtml(order.no)}</p>
 ${act}<p class="note">模拟支付，不产生真实扣款</p></main></body></html>`
 }

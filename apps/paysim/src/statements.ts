@@ -32,7 +32,7 @@ const wechatHeader =
   '交易时间,公众账号ID,商户号,特约商户号,设备号,微信订单号,商户订单号,用户标识,交易类型,交易状态,付款银行,货币种类,应结订单金额,代金券金额,微信退款单号,商户退款单号,退款金额,充值券退款金额,退款类型,退款状态,商品名称,商户数据包,手续费,费率,订单金额,申请退款金额,费率备注'
 const wechatSums =
   '总交易单数,应结订单总金额,退款总金额,充值券退款总金额,手续费总金额,订单总金额,申请退款总金额'
-const ticked = (cells: readonly (string | number)[]) => cells.map(cell => `\`${cell}`).join(',')
+const tickedLine = (cells: readonly (string | number)[]) => cells.map(cell => `\`${cell}`).join(',')
 const byteOrderMark = '\uFEFF'
 
 /** A channel's file of a day with these lines. */
@@ -52,7 +52,7 @@ function wechatStatement({ mchid, appid }: Merchants['wechat'], rows: readonly S
   const line = (row: StatementRow) => {
     const isPayment = row.kind === 'payment'
     const [paid, back] = isPayment ? [yuan(row.amount), '0.00'] : ['0.00', yuan(row.amount)]
-    return ticked([
+    return tickedLine([
       plainTime(row.at),
       appid,
       mchid,
@@ -84,7 +84,7 @@ function wechatStatement({ mchid, appid }: Merchants['wechat'], rows: readonly S
   }
   const [paid, back] = [sumOf(rows, 'payment'), sumOf(rows, 'refund')]
   const fees = rows.reduce((sum, row) => sum + feeOf(row), 0)
-  const sums = ticked([
+  const sums = tickedLine([
     rows.length,
     yuan(paid.amount),
     yuan(back.amount),
@@ -194,7 +194,7 @@ function gbkTable(): Map<string, number> {
   return found
 }
 
-/** An archive whose names are in GBK, as Alipay's are; nothing in it is packed tighter. */
+/** An archive with names in GBK, as Alipay's are; nothing in it is packed tighter. */
 export function zip(files: readonly { name: Buffer; content: Buffer }[]): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []

@@ -64,7 +64,7 @@ create table push (
   author_id bigint not null references member,
   -- the author's organisation when it was written: who sees the push
   organ_id bigint not null references organisation,
-  -- who let it go: it reaches whom both may reach
+  -- who sent it: it reaches the people that both may reach
   sender_id bigint references member,
   -- members are served in the order of their ids, a part in each transaction; null until the first part
   served_to bigint,
@@ -163,7 +163,7 @@ create table notice_told (
   due_at timestamptz not null,
   -- simulator:<id>, workOrder:<id> and the like
   subject text not null,
-  -- what there is to do with it: whoever heard that an order is theirs hears nevertheless that it will be late, and that it is
+  -- what there is to do with it: an order that is yours, will be late, and is late, is told three times
   key text not null,
   primary key (member_id, channel, message_type, subject, key)
 );
@@ -175,7 +175,7 @@ create table outbox (
   -- the same at every try: whoever gets it twice can tell
   message_id uuid not null default gen_random_uuid() unique,
   member_id bigint not null references member,
-  -- the member's organisation at the time: whose staff may read it
+  -- the member's organisation at the time: its staff may read it
   organ_id bigint not null references organisation,
   channel text not null check (channel in ('sms', 'email')),
   recipient text not null,

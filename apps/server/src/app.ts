@@ -42,7 +42,7 @@ import { firstPage } from './speed/firstPage.ts'
 /** Connections to the database; more would wait for each other on a small machine. */
 const poolSize = 16
 
-export interface Built {
+export interface BuiltServer {
   app: FastifyInstance
   services: Services
   /** Lines for the operator, printed once the server listens. */
@@ -68,7 +68,7 @@ export async function build({
   site = siteFolder,
   pictureProgram = besideThis,
   logTo,
-}: Options): Promise<Built> {
+}: Options): Promise<BuiltServer> {
   const app = makeApp(config, logTo)
   const secrets = loadSecrets(config)
   let closing = false
@@ -137,7 +137,7 @@ function makeApp({ trustProxy }: Config, logTo: Writable | undefined): FastifyIn
       serializers: logSerializers,
       ...(logTo !== undefined && { level: 'trace', stream: logTo }),
     },
-    trustProxy: trusted(trustProxy),
+    trustProxy: trustedProxies(trustProxy),
     bodyLimit: longestBody,
     genReqId: requestIds(),
     forceCloseConnections: true,
@@ -174,7 +174,7 @@ function requestIds(): () => string {
 }
 
 /** Which addresses of a chain of proxies to believe: a number means the nearest so many. */
-function trusted(setting: Config['trustProxy']) {
+function trustedProxies(setting: Config['trustProxy']) {
   return typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting
 }
 

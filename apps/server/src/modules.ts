@@ -49,7 +49,7 @@ import { systemModule } from './modules/tools/system/routes.ts'
 import { viewsModule } from './modules/tools/views/routes.ts'
 import type { Module } from './platform/module.ts'
 
-/** The one list of the server's domains, in the order in which they start: after those whose rows they refer to. */
+/** The one list of the server's domains, in the order of their start: each after the domains that its rows refer to. */
 export const modules: readonly Module[] = [
   systemModule,
   areasModule,

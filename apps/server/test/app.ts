@@ -12,7 +12,7 @@ import {
 } from '@drivesim/contract'
 import type { InjectOptions } from 'light-my-request'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { type Built, build } from '../src/app.ts'
+import { type BuiltServer, build } from '../src/app.ts'
 import { readConfig } from '../src/platform/start/config.ts'
 import { resetDatabase, type TestDatabase, workerDatabase } from './database.ts'
 import { makeMember, type NewMember } from './factories.ts'
@@ -40,7 +40,7 @@ export interface Client {
   send(endpoint: Endpoint, input?: unknown, headers?: Record<string, string>): Promise<Answer<unknown>>
 }
 
-export interface TestApp extends Client, Pick<Built, 'app' | 'services'> {
+export interface TestApp extends Client, Pick<BuiltServer, 'app' | 'services'> {
   database: TestDatabase
   /** A client signed in as a new member with these codes and organisations. */
   signedIn(member?: NewMember): Promise<Client & Tokens & { memberId: number; account: string }>

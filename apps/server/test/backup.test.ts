@@ -18,15 +18,15 @@ import { onePixel } from './app.ts'
 import { adminPassword, openLoad, tokenOf } from './load.ts'
 import { patience } from './pace.ts'
 import {
-  ended,
+  exitCodeOf,
   killAll,
   launch,
   makeSite,
   operate,
   ownerUrlOf,
-  polled,
-  ready,
+  pollUntil,
   type Site,
+  untilReady,
 } from './serverProcess.ts'
 
 let site: Site
@@ -63,7 +63,7 @@ test.runIf(process.platform === 'linux')(
   'the server never loads what decodes pictures; that ends with it',
   async () => {
     const run = launch(site, { ADMIN_PASSWORD: adminPassword })
-    await ready(site, run)
+    await untilReady(site, run)
     const libraries = () => readFileSync(`/proc/${run.child.pid}/maps`, 'utf8')
     expect(libraries()).toMatch(/argon2/)
     await upload(site.url)
@@ -75,7 +75,7 @@ test.runIf(process.platform === 'linux')(
     const [forPictures] = children.filter(Boolean).filter(isForPictures)
     if (forPictures === undefined) throw new Error('no process for pictures')
     run.child.kill('SIGKILL')
-    await polled(() => !existsSync(commandOf(forPictures)))
+    await pollUntil(() => !existsSync(commandOf(forPictures)))
   },
 )
 
@@ -83,7 +83,7 @@ test('a back-up taken while people and devices write is restored whole, and the 
   timeout: patience(180_000),
 }, async () => {
   const run = launch(site, { ADMIN_PASSWORD: adminPassword })
-  await ready(site, run)
+  await untilReady(site, run)
   const url = await upload(site.url)
   await send(site.url, `/dm-api${contract.bills.uploadAttachment.path}`)
   const filesOf = (root: string) =>
@@ -113,7 +113,7 @@ test('a back-up taken while people and devices write is restored whole, and the 
     said: expect.stringContaining('不是空的'),
   })
   run.child.kill('SIGINT')
-  await ended(run)
+  await exitCodeOf(run)
 
   const restored = await operate(other, 'restore', target)
   expect(restored, restored.said).toMatchObject({ code: 0 })
@@ -126,7 +126,7 @@ test('a back-up taken while people and devices write is restored whole, and the 
     const open = pictures.filter(name => statSync(join(root, name)).mode & 0o077)
     expect(open).toEqual([])
   }
-  await ready(other, launch(other))
+  await untilReady(other, launch(other))
   await load.verify({ promised, ownerUrl: ownerUrlOf(other) })
   expect(await tokenOf(other.url)).not.toBe('')
   expect((await fetch(new URL(url, other.url))).status).toBe(200)
@@ -144,11 +144,11 @@ test('what is no whole back-up is refused, and so is a restore that was broken o
     said: expect.stringContaining('没有完整的备份'),
   })
   const run = launch(site)
-  await ready(site, run)
+  await untilReady(site, run)
   const target = join(folder, 'tuesday')
   expect(await operate(site, 'backup', target)).toMatchObject({ code: 0 })
   run.child.kill('SIGINT')
-  await ended(run)
+  await exitCodeOf(run)
   appendFileSync(join(target, 'tables/member.gz'), '!')
   expect(await operate(other, 'restore', target)).toMatchObject({
     code: 1,
@@ -157,6 +157,6 @@ test('what is no whole back-up is refused, and so is a restore that was broken o
   expect(existsSync(join(other.dataDir, 'postgres'))).toBe(false)
   writeFileSync(join(other.dataDir, 'restore.unfinished'), '')
   const refused = launch(other)
-  expect(await ended(refused)).toBe(1)
+  expect(await exitCodeOf(refused)).toBe(1)
   expect(refused.said()).toContain('的恢复没有完成，请清空它')
 })

@@ -9,7 +9,7 @@ import { emptyDatabase, query, type TestDatabase } from './database.ts'
 import { patience } from './pace.ts'
 import { catalogueOf, rowsOfMade } from './schemaCatalogue.ts'
 import { readSchema } from './schemaFiles.ts'
-import { killAll, launch, makeSite, operate, ownerUrlOf, ready, type Site } from './serverProcess.ts'
+import { killAll, launch, makeSite, operate, ownerUrlOf, type Site, untilReady } from './serverProcess.ts'
 
 const server = join(import.meta.dirname, '..')
 const replaced = readFileSync(join(server, 'migrations/before_baseline.txt'), 'utf8')
@@ -111,7 +111,7 @@ describe('a back-up of before the baseline', () => {
     const restored = await operate(site, 'restore', folder)
     expect(restored, restored.said).toMatchObject({ code: 0 })
     expect(await operate(site, 'checkData')).toMatchObject({ code: 0 })
-    await Promise.all([ready(site, launch(site)), ready(other, launch(other, { DEMO: '0' }))])
+    await Promise.all([untilReady(site, launch(site)), untilReady(other, launch(other, { DEMO: '0' }))])
     const ownerUrl = ownerUrlOf(site)
     expect(await catalogueOf(ownerUrl)).toEqual(await catalogueOf(ownerUrlOf(other)))
     expect(

@@ -9,7 +9,7 @@ import { beforeEachTest, type TestApp } from './app.ts'
 import { yesterday } from './calendar.ts'
 import { query } from './database.ts'
 import { makeOrganisation } from './factories.ts'
-import { recounted } from './facts.ts'
+import { recount } from './facts.ts'
 import { makeLearner, makeOnline } from './till.ts'
 import { wrongIn } from './wrongData.ts'
 
@@ -60,7 +60,7 @@ export async function channelDays() {
     const orderId = await makeOnline(app, student, amount)
     const channelNo = `42${randomUUID().replaceAll('-', '').slice(0, 24)}`
     if (channel === 'alipay') await moveToAlipay(orderId)
-    const [row] = await recounted(app.services.pool, 'recharge', orderId, () =>
+    const [row] = await recount(app.services.pool, 'recharge', orderId, () =>
       rows(
         `update recharge_order set paid_at = $2, day = $3, channel = $4, channel_no = $5 where id = $1 returning no`,
         [orderId, at(day), day, channel, channelNo],

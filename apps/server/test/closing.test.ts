@@ -16,7 +16,7 @@ import {
 import { postHistory } from '../src/modules/money/orders/seed.ts'
 import { openDb, openPool } from '../src/platform/postgres/db.ts'
 import { query } from './database.ts'
-import { ended, polled } from './serverProcess.ts'
+import { exitCodeOf, pollUntil } from './serverProcess.ts'
 import { severalServers } from './severalServers.ts'
 import { wrongData } from './wrongData.ts'
 
@@ -29,8 +29,8 @@ const schools = 60
 const months = 24
 
 /**
- * Schools of which nothing is closed yet: every other with a share of its sales, the rest with a rent, and each month of each an
- * adjustment, two sales online and one in cash, of which a part was not spent.
+ * Schools without a closed month yet: every other with a share of its sales, the rest with a rent. Each month of each has an
+ * adjustment, two sales online and one in cash, with a part of it not spent.
  */
 async function makeBusiness(ownerUrl: string): Promise<void> {
   await query(
@@ -111,13 +111,13 @@ test.runIf(process.env.TEST_LONG === '1')(
       const filling = await start(0, { CLOSING: '0' })
       await makeBusiness(ownerUrl)
       filling.child.kill('SIGINT')
-      await ended(filling)
+      await exitCodeOf(filling)
       const runs = await Promise.all([start(0), start(1)])
       const all = schools * months
       for (let n = 0; n < kills; n += 1) {
         const before = await bills()
         if (before === all) throw new Error(`all was closed after ${n} kills`)
-        await polled(async () => (await bills()) > before)
+        await pollUntil(async () => (await bills()) > before)
         // One falls, and soon the other: what either had begun stays behind, and who of them goes on first is open.
         await Promise.all(
           runs.map(async (run, place) => {
@@ -129,7 +129,7 @@ test.runIf(process.env.TEST_LONG === '1')(
         expect(await count('select count(*) as n from bill where no is null or digest is null')).toBe(0)
       }
       console.log(`${await bills()} of ${all} bills after ${kills} kills`)
-      await polled(async () => (await bills()) === all)
+      await pollUntil(async () => (await bills()) === all)
       expect(await wrongData(first, ownerUrl)).toEqual([])
       expect(await count('select count(*) as n from adjustment where bill_id is null')).toBe(0)
       expect(await count('select count(*) as n from order_funding where bill_id is null')).toBe(0)

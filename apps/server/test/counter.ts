@@ -6,8 +6,8 @@ import { startPaysim } from '@drivesim/paysim/paysim'
 import { afterAll, expect } from 'vitest'
 import { workRequests } from '../src/modules/money/channels/request.service.ts'
 import { beforeEachTest, type Client, type TestApp } from './app.ts'
+import { openChannelAddress } from './channelAddress.ts'
 import { query } from './database.ts'
-import { openDoorway } from './doorway.ts'
 import { makeOrganisation } from './factories.ts'
 import { makeLearner } from './till.ts'
 import { dataAgrees } from './wrongData.ts'
@@ -27,7 +27,7 @@ interface Counter {
 export async function openCounter() {
   let here: Counter
   const paysim = await startPaysim()
-  const { url, answers, post } = await openDoorway(() => here.app)
+  const { url, answers, post } = await openChannelAddress(() => here.app)
   beforeEachTest(
     async app => {
       answers.length = 0

@@ -22,7 +22,7 @@ export interface Sample<Input, Ids> {
 }
 
 /** For a call that takes nothing. */
-export const none = { input: () => ({}), foreign: 'nothing' } as const
+export const noInput = { input: () => ({}), foreign: 'nothing' } as const
 
 export type Inputs = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
@@ -44,7 +44,7 @@ export class DomainSamples {
   }
 }
 
-/** For a domain whose calls take the ids of a place and no other. */
+/** For a domain with calls that take the ids of a place and no other. */
 export const nothingMore = () => Promise.resolve({})
 
 /**

@@ -18,12 +18,12 @@ export interface NewSession {
   running?: boolean
 }
 
-export type Counted = 'enrolment' | 'recharge' | 'course' | 'refund' | 'session'
+export type CountedKind = 'enrolment' | 'recharge' | 'course' | 'refund' | 'session'
 
 /** Counts what a test wrote behind the domains' backs, as they would have. */
 export async function countFacts(
   pool: pg.Pool,
-  source: Counted,
+  source: CountedKind,
   ids: readonly number[],
   factor: 1 | -1 = 1,
 ): Promise<void> {
@@ -49,9 +49,9 @@ export async function countFacts(
 }
 
 /** Changes behind the domains' backs what was counted already: taken out before, counted again as it is then. */
-export async function recounted<T>(
+export async function recount<T>(
   pool: pg.Pool,
-  source: Counted,
+  source: CountedKind,
   id: number,
   change: () => Promise<T>,
 ): Promise<T> {

@@ -14,16 +14,16 @@ import { until } from './device.ts'
 import { adminPassword, type Load, openLoad } from './load.ts'
 import { patience } from './pace.ts'
 import {
-  answers,
-  ended,
+  exitCodeOf,
+  isAnswering,
   killAll,
   launch,
   makeSite,
   ownerUrlOf,
-  polled,
+  pollUntil,
   type Run,
-  ready,
   type Site,
+  untilReady,
 } from './serverProcess.ts'
 
 // What breaks under load, and what must hold all the same. `npm run test:long` runs the long forms.
@@ -65,7 +65,7 @@ async function recovered(): Promise<number> {
 
 async function started(env: Record<string, string> = {}): Promise<void> {
   run = launch(site, { ADMIN_PASSWORD: adminPassword, ...env })
-  await ready(site, run)
+  await untilReady(site, run)
 }
 
 const postmaster = (dataDir: string) =>
@@ -74,7 +74,7 @@ const postmaster = (dataDir: string) =>
 describe('kill -9', () => {
   const killServer = async () => {
     run.child.kill('SIGKILL')
-    await ended(run)
+    await exitCodeOf(run)
     await started()
   }
   const killDatabase = async () => {
@@ -121,7 +121,7 @@ describe('kill -9', () => {
     expect([...load.refused].filter(answer => answer !== unavailable)).toEqual([])
     note('kill -9', kills, Math.max(...slowest.values()))
     run.child.kill('SIGINT')
-    expect(await ended(run), run.said()).toBe(0)
+    expect(await exitCodeOf(run), run.said()).toBe(0)
     expect(processesNaming(site.dataDir)).toEqual([])
   })
 })
@@ -162,7 +162,7 @@ describe('the server does not need a restart', () => {
       await load.flows()
       await database.stop()
       await until('people are told', () => load.refused.has(unavailable))
-      expect(await answers(site)).toBe(false)
+      expect(await isAnswering(site)).toBe(false)
       if (long) await wait(60_000)
       await database.startAgain()
       note('database away', 1, await recovered())
@@ -179,7 +179,7 @@ describe('the server does not need a restart', () => {
       expect(run.child.exitCode).toBeNull()
     } finally {
       await database.stop()
-      await polled(() => processesNaming(dataDir).length === 0)
+      await pollUntil(() => processesNaming(dataDir).length === 0)
       rmSync(dataDir, { recursive: true })
     }
   })
@@ -206,11 +206,11 @@ describe('the server does not need a restart', () => {
     }
 
     await set('alter system set default_transaction_read_only = on')
-    await polled(async () => !(await answers(site)))
+    await pollUntil(async () => !(await isAnswering(site)))
     expect(await ask('/health/ready')).toEqual(away)
     expect(await signIn()).toEqual(away)
     await set('alter system reset default_transaction_read_only')
-    await polled(() => answers(site))
+    await pollUntil(() => isAnswering(site))
     expect(await signIn()).toEqual({ status: 200, code: 0 })
 
     const processes = [postmaster(site.dataDir), ...childrenOf(postmaster(site.dataDir))]
@@ -224,7 +224,7 @@ describe('the server does not need a restart', () => {
     } finally {
       for (const pid of processes) signal(pid, 'SIGCONT')
     }
-    await polled(() => answers(site))
+    await pollUntil(() => isAnswering(site))
     expect(run.child.exitCode).toBeNull()
   })
 
@@ -248,8 +248,8 @@ describe('the server does not need a restart', () => {
         expect(run.child.exitCode).toBeNull()
       } finally {
         run.child.kill('SIGKILL')
-        await ended(run)
-        await polled(() => processesNaming(disk).length === 0)
+        await exitCodeOf(run)
+        await pollUntil(() => processesNaming(disk).length === 0)
         spawnSync('umount', [disk])
       }
     },

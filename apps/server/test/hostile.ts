@@ -85,7 +85,7 @@ const hostileNumbers = [
 ]
 
 /**
- * Stand for what is too deep or too wide to be written by whoever stringifies: `asSent` puts the JSON in their place.
+ * Stand for what is too deep or too wide to be written by whoever stringifies: `replaceDeepValues` puts the JSON in their place.
  */
 const shapes: Readonly<Record<string, string>> = {
   '(deep)': '['.repeat(200_000) + ']'.repeat(200_000),
@@ -96,7 +96,7 @@ const shapes: Readonly<Record<string, string>> = {
 const hostileShapes = fc.constantFrom(...Object.keys(shapes))
 
 /** The body with deep and wide values in it, to be sent in place of the one that a client wrote. */
-export function asSent(json: string): string {
+export function replaceDeepValues(json: string): string {
   return Object.entries(shapes).reduce((body, [word, shape]) => body.replaceAll(`"${word}"`, shape), json)
 }
 
@@ -114,13 +114,13 @@ const hostileValues: fc.Arbitrary<unknown> = fc.oneof(
 )
 
 /** Sample values of fields by name: some of them exist. */
-export type Known = (field: string) => readonly unknown[]
+export type KnownValues = (field: string) => readonly unknown[]
 
 /**
  * What strangers may send to a call: what its schema allows, that with a thing or two wrong, or something else
  * altogether. A field that has samples is often one of them, so that calls are also met in earnest.
  */
-export function hostileInput(endpoint: Endpoint, known: Known): fc.Arbitrary<unknown> {
+export function hostileInput(endpoint: Endpoint, known: KnownValues): fc.Arbitrary<unknown> {
   const shapes = [endpoint.params, endpoint.input].flatMap(schema =>
     schema === undefined ? [] : [validOf(schema, known)],
   )
@@ -144,11 +144,11 @@ export function hostileInput(endpoint: Endpoint, known: Known): fc.Arbitrary<unk
   )
 }
 
-function validOf(schema: z.ZodType, known: Known): fc.Arbitrary<unknown> {
+function validOf(schema: z.ZodType, known: KnownValues): fc.Arbitrary<unknown> {
   return arbitraryOf(node.parse(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })), known)
 }
 
-function arbitraryOf(schema: Node, known: Known): fc.Arbitrary<unknown> {
+function arbitraryOf(schema: Node, known: KnownValues): fc.Arbitrary<unknown> {
   const types = Array.isArray(schema.type) ? schema.type.map(type => ({ ...schema, type })) : undefined
   const choices = schema.anyOf ?? schema.oneOf ?? types
   if (choices !== undefined) return fc.oneof(...choices.map(choice => arbitraryOf(choice, known)))
@@ -178,7 +178,7 @@ function arbitraryOf(schema: Node, known: Known): fc.Arbitrary<unknown> {
   }
 }
 
-function objectOf({ properties = {}, required }: Node, known: Known): fc.Arbitrary<unknown> {
+function objectOf({ properties = {}, required }: Node, known: KnownValues): fc.Arbitrary<unknown> {
   const fields = Object.entries(properties).map(([name, property]) => {
     const samples = known(name)
     const generated = arbitraryOf(property, known)

@@ -5,10 +5,10 @@ import { randomOf } from '@drivesim/fleet/random'
 import { environmentOf } from '@drivesim/paysim/environment'
 import { startPaysim } from '@drivesim/paysim/paysim'
 import { expect, test } from 'vitest'
-import { broken } from '../src/modules/money/channelStatements/import.service.ts'
+import { importInterrupted } from '../src/modules/money/channelStatements/import.service.ts'
 import { query } from './database.ts'
 import { adminPassword, tokenOf } from './load.ts'
-import { ended, polled } from './serverProcess.ts'
+import { exitCodeOf, pollUntil } from './serverProcess.ts'
 import { severalServers } from './severalServers.ts'
 import { wrongData } from './wrongData.ts'
 
@@ -61,7 +61,7 @@ test.runIf(process.env.TEST_LONG === '1')(
       return reply.parse(await dataOf(response))
     }
     const endOf = async (importId: number) => {
-      await polled(async () => isImported((await infoOf(importId)).state))
+      await pollUntil(async () => isImported((await infoOf(importId)).state))
       return infoOf(importId)
     }
     const states = new Map<string, number>()
@@ -70,10 +70,10 @@ test.runIf(process.env.TEST_LONG === '1')(
       for (let n = 0; n < kills; n += 1) {
         const importId = await send()
         // Early and late ones: half of them once the lines are read and compared.
-        if (n % 2 === 0) await polled(async () => (await infoOf(importId)).state !== 'reading')
+        if (n % 2 === 0) await pollUntil(async () => (await infoOf(importId)).state !== 'reading')
         await wait(random.int(0, 1_500))
         run.child.kill('SIGKILL')
-        await ended(run)
+        await exitCodeOf(run)
         // Nobody need wait until it is sure that nobody reads it any more.
         await query(
           ownerUrl,
@@ -82,7 +82,7 @@ test.runIf(process.env.TEST_LONG === '1')(
         run = await start(0, env)
         const { state, problem } = await endOf(importId)
         states.set(state, (states.get(state) ?? 0) + 1)
-        expect([state, problem]).toEqual(state === 'done' ? ['done', null] : ['failed', broken])
+        expect([state, problem]).toEqual(state === 'done' ? ['done', null] : ['failed', importInterrupted])
         const statements = await count('select count(*) as n from channel_statement')
         expect(statements).toBeLessThanOrEqual(1)
         expect(await count('select count(*) as n from channel_line')).toBe(statements * lines)

@@ -3,7 +3,7 @@ import { randomOf } from '@drivesim/fleet/random'
 import { expect, test } from 'vitest'
 import { openDb, openPool } from '../src/platform/postgres/db.ts'
 import { query } from './database.ts'
-import { polled } from './serverProcess.ts'
+import { pollUntil } from './serverProcess.ts'
 import { severalServers } from './severalServers.ts'
 import { expectSoundOrders } from './workOrders.ts'
 
@@ -49,7 +49,7 @@ test.runIf(process.env.TEST_LONG === '1')(
         const place = random.int(0, 2)
         runs[place] = await killed(place, runs[place])
       }
-      await polled(async () => (await count('select count(*) as n from fault_todo')) === 0)
+      await pollUntil(async () => (await count('select count(*) as n from fault_todo')) === 0)
       const wanted = await count(
         `select count(distinct (f.simulator_id, coalesce(t.component_kind_id, 0))) as n from fault f
          left join fault_type_code c on c.code = f.code left join fault_type t on t.id = c.fault_type_id`,

@@ -9,7 +9,7 @@ import { jobCounts } from '../src/modules/tools/jobs/checks.queries.ts'
 import { openDb, openPool } from '../src/platform/postgres/db.ts'
 import { query } from './database.ts'
 import { adminPassword } from './load.ts'
-import { ended, killAll, launch, makeSite, ownerUrlOf, polled, ready } from './serverProcess.ts'
+import { exitCodeOf, killAll, launch, makeSite, ownerUrlOf, pollUntil, untilReady } from './serverProcess.ts'
 
 // The server, or its database, is killed at random moments amid a job. Its rows commit without waiting for the disk: what
 // a database loses when it is killed, it must lose whole.
@@ -54,7 +54,7 @@ test.runIf(process.env.TEST_LONG === '1')(
     const site = await makeSite()
     const start = async () => {
       const run = launch(site, { ADMIN_PASSWORD: adminPassword })
-      await ready(site, run)
+      await untilReady(site, run)
       return run
     }
     const count = async (sql: string) =>
@@ -68,18 +68,18 @@ test.runIf(process.env.TEST_LONG === '1')(
         await query(ownerUrlOf(site), `update job set lease_until = now() where state = 'running'`)
         const before = await settled()
         if (before === simulators) throw new Error(`the job was over after ${n} kills`)
-        await polled(async () => (await settled()) > before)
+        await pollUntil(async () => (await settled()) > before)
         await wait(random.int(0, 100))
         if (n % 2 === 0) {
           const lock = readFileSync(join(site.dataDir, 'postgres/postmaster.pid'), 'utf8')
           process.kill(Number.parseInt(lock, 10), 'SIGKILL')
         }
         run.child.kill('SIGKILL')
-        await ended(run)
+        await exitCodeOf(run)
         run = await start()
       }
       await query(ownerUrlOf(site), `update job set lease_until = now() where state = 'running'`)
-      await polled(async () => (await settled()) === simulators)
+      await pollUntil(async () => (await settled()) === simulators)
 
       expect(await count('select failed as n from job')).toBe(0)
       expect(await count(`select count(*) as n from operation_log where label = '移动'`)).toBe(simulators)

@@ -28,17 +28,17 @@ export interface Load {
   /** Answers that were neither a yes nor the server's silence: HTTP status and sentence. */
   readonly refused: Set<string>
   /** Promises given so far. */
-  promised(): Promised
+  promised(): PromisedSession
   /**
    * Whether promises were kept, once, and the data add up; while the load goes on, or after it.
    * @param of all so far, in the database behind the server, unless said otherwise
    */
-  verify(of?: { promised: Promised; ownerUrl: string }): Promise<void>
+  verify(of?: { promised: PromisedSession; ownerUrl: string }): Promise<void>
   /** Everybody finishes what they are at. */
   stop(): Promise<void>
 }
 
-export interface Promised {
+export interface PromisedSession {
   /** Numbers of the simulators that were added. */
   readonly changes: Set<string>
   readonly sessions: Set<string>
@@ -48,7 +48,7 @@ export interface Promised {
 
 /** @param ownerUrl the database behind the server, asked for what became of the promises */
 export async function openLoad(site: Site, ownerUrl: string): Promise<Load> {
-  const promised: Promised = { changes: new Set(), sessions: new Set(), faults: new Set() }
+  const promised: PromisedSession = { changes: new Set(), sessions: new Set(), faults: new Set() }
   const refused = new Set<string>()
   const stopping = new AbortController()
   const pool = openPool(ownerUrl, 4)
@@ -135,7 +135,7 @@ export async function openLoad(site: Site, ownerUrl: string): Promise<Load> {
     try {
       const stored = async (sql: string) =>
         (await pool.query<{ name: string }>(sql)).rows.map(({ name }) => name)
-      const all: Record<keyof Promised, string[]> = {
+      const all: Record<keyof PromisedSession, string[]> = {
         changes: await stored(`select after ->> 'sn' as name from operation_log_change
           where table_name = 'simulator' and before is null`),
         sessions: await stored('select session_id::text as name from training_session'),
@@ -184,7 +184,7 @@ export async function openLoad(site: Site, ownerUrl: string): Promise<Load> {
 
 const code = () => randomUUID().slice(0, 12).toUpperCase()
 
-function copy({ changes, sessions, faults }: Promised): Promised {
+function copy({ changes, sessions, faults }: PromisedSession): PromisedSession {
   return { changes: new Set(changes), sessions: new Set(sessions), faults: new Set(faults) }
 }
 

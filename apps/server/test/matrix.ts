@@ -108,7 +108,7 @@ export async function foreignProblem(world: World, foreignCall: ForeignCall): Pr
   const answer = await world.send(foreignCall, input)
   // The sentence may repeat what was sent; the data may not hold anything of it.
   if (answer.body.replace(answer.msg, '').includes(foreignMark)) return 'shows what is foreign'
-  const changed = before && differing(before, await snapshot(world.app))
+  const changed = before && differentKeys(before, await snapshot(world.app))
   if (changed !== undefined && changed.length > 0) return `changes ${changed.join(', ')}`
   const stranger = sample.platformOnly ?? strangerGets(sample, field)
   const expected = stranger === 'nothing' || !(refusable || sample.platformOnly) ? 0 : stranger.code
@@ -157,5 +157,5 @@ async function snapshot({ database, services }: TestApp): Promise<ReadonlyMap<st
   return new Map(rows.map(({ name }, n) => [name, JSON.stringify(found[n])]))
 }
 
-const differing = (before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string, unknown>): string[] =>
+const differentKeys = (before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string, unknown>): string[] =>
   [...before.keys()].filter(table => before.get(table) !== after.get(table))

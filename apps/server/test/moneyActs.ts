@@ -4,15 +4,15 @@ import { transact } from '../src/platform/postgres/db.ts'
 import type { Answer, Client, TestApp } from './app.ts'
 import { before, last, today } from './calendar.ts'
 import { makeClassroom, makeSimulator } from './factories.ts'
-import { makeSessions, recounted } from './facts.ts'
-import { Months, within } from './months.ts'
+import { makeSessions, recount } from './facts.ts'
+import { Months, midMonth } from './months.ts'
 import { soundApp } from './soundApp.ts'
 import { makeCourse, makeOnline } from './till.ts'
 
 /** One act on a student; `n` chooses among what there is, `amount` is fen or minutes. @returns whether it was let through */
 export type Act = (student: number, n: number, amount: number) => Promise<boolean>
 /** What was asked for is done, by one of those who asked. */
-export const done = async (...asked: Promise<Answer<unknown>>[]) =>
+export const doneByOne = async (...asked: Promise<Answer<unknown>>[]) =>
   (await Promise.all(asked)).some(({ code }) => code === 0)
 
 const reason = '随机'
@@ -47,7 +47,7 @@ export async function moneyActs(tested: TestApp) {
   const rows = async (sql: string, values: unknown[] = []) => (await pool.query(sql, values)).rows
   /** Both schools' clerks try: one of them is refused. */
   const eachClerk = (act: (clerk: Client) => Promise<Answer<unknown>>) =>
-    done(...schools.map(({ clerk }) => act(clerk)))
+    doneByOne(...schools.map(({ clerk }) => act(clerk)))
   const pick = async (table: string, student: number, n: number): Promise<number> => {
     const found = await rows(`select id from ${table} where student_id = $1 order by id`, [student])
     return found[n % Math.max(1, found.length)]?.id ?? 1
@@ -65,7 +65,9 @@ export async function moneyActs(tested: TestApp) {
       ),
     online: async (student, _n, amount) => (await makeOnline(app, student, amount + 1)) > 0,
     register: (studentId, _n, amount) =>
-      done(platform.call(orders.rechargeOffline, { studentId, amount: amount + 1, confirmDouble: true })),
+      doneByOne(
+        platform.call(orders.rechargeOffline, { studentId, amount: amount + 1, confirmDouble: true }),
+      ),
     accept: async (student, n, amount) => {
       const orderId = await pick('recharge_order', student, n)
       return eachClerk(clerk =>
@@ -81,7 +83,7 @@ export async function moneyActs(tested: TestApp) {
     train: (student, _n, amount) =>
       train(student, new Date(Math.ceil(Date.now() / 1000) * 1000).toISOString(), (amount % 900) + 1),
     trainLate: (student, n, amount) =>
-      train(student, `${within(n % 2 === 0 ? last : before)}T09:30:00+08:00`, (amount % 900) + 1),
+      train(student, `${midMonth(n % 2 === 0 ? last : before)}T09:30:00+08:00`, (amount % 900) + 1),
     correct: async (student, n, amount) => {
       const [session] = await rows(
         `select record_id from training_session where student_id = $1 order by record_id offset $2::int limit 1`,
@@ -89,7 +91,7 @@ export async function moneyActs(tested: TestApp) {
       )
       if (session === undefined) return false
       const id = session.record_id
-      await recounted(pool, 'session', id, async () => {
+      await recount(pool, 'session', id, async () => {
         await rows('select roll_up_sessions(array[$1::bigint], -1)', [id])
         await rows('update training_session set seconds = $2, effective_seconds = 0 where record_id = $1', [
           id,
@@ -108,7 +110,7 @@ export async function moneyActs(tested: TestApp) {
         )
       )[0]?.record_id
       if (recordId === undefined) return false
-      return done(platform.call(orders.restoreMinutes, { recordId, minutes: (amount % 9) + 1, reason }))
+      return doneByOne(platform.call(orders.restoreMinutes, { recordId, minutes: (amount % 9) + 1, reason }))
     },
     refundCourse: async (student, n, amount) => {
       const orderId = await pick('course_order', student, n)
@@ -125,18 +127,18 @@ export async function moneyActs(tested: TestApp) {
     },
     onBehalf: async (student, n, amount) => {
       const orderId = await pick('recharge_order', student, n)
-      return done(
+      return doneByOne(
         platform.call(orders.refundOnBehalf, { orderId, amount: amount + 1, payee: '工行', reason }),
       )
     },
     decide: async (student, n, amount) => {
       const refundId = await pick('refund', student, n)
-      return done(approver.call(orders.decideRefund, { refundId, accept: amount % 3 > 0, reason }))
+      return doneByOne(approver.call(orders.decideRefund, { refundId, accept: amount % 3 > 0, reason }))
     },
     paid: async (student, n) => {
       const refundId = await pick('refund', student, n)
       const payers = [...schools.map(({ clerk }) => clerk), platform]
-      return done(...payers.map(by => by.call(orders.payRefund, { refundId, paidOn: today })))
+      return doneByOne(...payers.map(by => by.call(orders.payRefund, { refundId, paidOn: today })))
     },
     /** A channel gives money back the way it came, or says that it cannot. */
     channel: async (student, n) => {
@@ -157,16 +159,16 @@ export async function moneyActs(tested: TestApp) {
     },
     retry: async (student, n) => {
       const refundId = await pick('refund', student, n)
-      return done(platform.call(orders.retryRefund, { refundId, method: 'bankTransfer', payee: '工行' }))
+      return doneByOne(platform.call(orders.retryRefund, { refundId, method: 'bankTransfer', payee: '工行' }))
     },
     giveUp: async (student, n) =>
-      done(platform.call(orders.giveUpRefund, { refundId: await pick('refund', student, n), reason })),
+      doneByOne(platform.call(orders.giveUpRefund, { refundId: await pick('refund', student, n), reason })),
     reverse: async (student, n) => {
       const orderId = await pick('recharge_order', student, n)
       return eachClerk(clerk => clerk.call(orders.reverseRecharge, { orderId, reason }))
     },
     transfer: (userId, n) =>
-      done(
+      doneByOne(
         platform.call(students.enrol, {
           userId,
           kind: 'transfer',
@@ -176,13 +178,13 @@ export async function moneyActs(tested: TestApp) {
       ),
     /** As if it had been done in a month that is over; what stands in a bill stays. */
     age: async (student, n) => {
-      const day = within(n % 2 === 0 ? last : before)
+      const day = midMonth(n % 2 === 0 ? last : before)
       const recharges = await rows(
         `select id from recharge_order where id = $1 and student_id = $2 and holder_bill_id is null`,
         [await pick('recharge_order', student, n), student],
       )
       for (const { id } of recharges)
-        await recounted(pool, 'recharge', id, () =>
+        await recount(pool, 'recharge', id, () =>
           months.sql('update recharge_order set day = $2 where id = $1', [id, day]),
         )
       const courseOrders = await rows(
@@ -192,7 +194,7 @@ export async function moneyActs(tested: TestApp) {
         [await pick('course_order', student, n), student],
       )
       for (const { id } of courseOrders)
-        await recounted(pool, 'course', id, async () => {
+        await recount(pool, 'course', id, async () => {
           await months.sql('update course_order set day = $2 where id = $1', [id, day])
           await months.sql(
             `update order_funding set contract_day = $2, day = case when refund_id is null then $2 else day end

@@ -6,16 +6,16 @@ import type { Client, TestApp } from './app.ts'
 import { before, now } from './calendar.ts'
 import { query } from './database.ts'
 import { makeOrganisation } from './factories.ts'
-import { type Counted, recounted } from './facts.ts'
+import { type CountedKind, recount } from './facts.ts'
 import { clerkOf, makeCourse, makeLearner, makeOnline } from './till.ts'
 
 const { contracts } = contract
 /** What calls say for a month. */
-export const wire = (month: string) => month.slice(0, 7)
+export const wireMonth = (month: string) => month.slice(0, 7)
 /** A day in the middle of a month. */
-export const within = (month: string) => `${wire(month)}-15`
+export const midMonth = (month: string) => `${wireMonth(month)}-15`
 
-const redated = {
+const redatedColumns = {
   recharge: ['update recharge_order set day = $2 where id = $1'],
   course: [
     'update course_order set day = $2 where id = $1',
@@ -25,13 +25,13 @@ const redated = {
     'update refund set day = $2 where id = $1',
     'update order_funding set day = $2 where refund_id = $1',
   ],
-} satisfies Partial<Record<Counted, string[]>>
+} satisfies Partial<Record<CountedKind, string[]>>
 
 type Terms = Partial<InputOf<typeof contracts.add>>
 
 /**
- * Schools whose sales lie in months that are over: what people do through the front door is of today, and is put back
- * to the day of which a test speaks.
+ * Schools with sales in months that are over: what people do through the front door is of today, and is put back to the day
+ * that a test names.
  */
 export class Months {
   readonly #app: TestApp
@@ -122,9 +122,9 @@ export class Months {
   }
 
   /** Puts something to the day on which it is to have been done. */
-  #put(what: keyof typeof redated, id: number, day: string): Promise<void> {
-    return recounted(this.#app.services.pool, what, id, async () => {
-      for (const statement of redated[what]) await this.sql(statement, [id, day])
+  #put(what: keyof typeof redatedColumns, id: number, day: string): Promise<void> {
+    return recount(this.#app.services.pool, what, id, async () => {
+      for (const statement of redatedColumns[what]) await this.sql(statement, [id, day])
     })
   }
 
@@ -135,7 +135,7 @@ export class Months {
 
   /** Closes a month of a school as a request and the job do. @returns its statement */
   async close(school: number, month: string) {
-    const asked = await this.keeper.call(bills.close, { month: wire(month), schoolId: school })
+    const asked = await this.keeper.call(bills.close, { month: wireMonth(month), schoolId: school })
     expect(asked.code).toBe(0)
     expect(await this.closeNext(school)).toBe(true)
     return this.bill(school, month)
@@ -144,8 +144,8 @@ export class Months {
   async bill(school: number, month: string) {
     const { data } = await this.keeper.call(bills.list, {
       schoolId: school,
-      beginMonth: wire(month),
-      endMonth: wire(month),
+      beginMonth: wireMonth(month),
+      endMonth: wireMonth(month),
     })
     const [row] = data.dataList
     if (row === undefined) throw new Error(`no bill of ${month}`)

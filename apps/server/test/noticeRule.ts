@@ -26,7 +26,7 @@ export function dueMoments(outages: readonly Outage[], setting: Setting): number
   for (const { from, to } of outages) {
     for (;;) {
       const last = due.at(-1)
-      const at = opening(
+      const at = openingTime(
         Math.max(from + setting.limit * minute, last === undefined ? 0 : last + setting.days * day),
         setting,
       )
@@ -37,7 +37,7 @@ export function dueMoments(outages: readonly Outage[], setting: Setting): number
   return due
 }
 
-export function opening(at: number, { begin, end }: Setting): number {
+export function openingTime(at: number, { begin, end }: Setting): number {
   if (begin === end) return at
   const midnight = dayStart(businessDayOf(at))
   const ofDay = at - midnight
@@ -54,7 +54,7 @@ export const clock = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
 /** A row that lets a person be told at any time. */
-export const always = (channel: NoticeChannel, limit: number, days = 1): Setting => ({
+export const alwaysAllowed = (channel: NoticeChannel, limit: number, days = 1): Setting => ({
   channel,
   limit,
   begin: 0,
@@ -63,10 +63,11 @@ export const always = (channel: NoticeChannel, limit: number, days = 1): Setting
 })
 
 /** What a person saves for one kind of notice: these rows, and none in the other channels. */
-export const save = (memberId: number, type: string, settings: readonly Setting[]) =>
+export const saveSettingsSql = (memberId: number, type: string, settings: readonly Setting[]) =>
   channels
     .map(channel => {
-      const { limit, begin, end, days } = settings.find(one => one.channel === channel) ?? always(channel, 0)
+      const { limit, begin, end, days } =
+        settings.find(one => one.channel === channel) ?? alwaysAllowed(channel, 0)
       const enabled = settings.some(one => one.channel === channel)
       return `insert into notice_config (member_id, channel, message_type, enabled, create_limit, able_time_begin,
         able_time_end, effective_time) values (${memberId}, '${channel}', '${type}', ${enabled}, ${limit},
@@ -75,11 +76,11 @@ export const save = (memberId: number, type: string, settings: readonly Setting[
     .join(';')
 
 /** What changes in the database as a fact about a device does, as the gateway would have it. */
-export function turned(id: number, to: 'offline' | 'online' | 'fault' | 'ok', moment: number): string {
+export function factChangeSql(id: number, to: 'offline' | 'online' | 'fault' | 'ok', moment: number): string {
   const at = `'${iso(moment)}'`
   const isLink = to === 'offline' || to === 'online'
   const fact = isLink ? 'link' : 'health'
-  // While a device is online the gateway's sweep, whose time is the present, must know nothing of it.
+  // The gateway's sweep lives in the present: it must know nothing of a device while that is online.
   const state = isLink
     ? `online = ${to === 'online'}, last_seen_at = ${to === 'online' ? null : at}, online_since = ${at}`
     : `health = '${to}', health_since = ${at}`

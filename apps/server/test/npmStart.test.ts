@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { contract } from '@drivesim/contract'
 import { expect, test } from 'vitest'
 import { basicHeader } from './app.ts'
-import { ended, makeSite, ready, type Site } from './serverProcess.ts'
+import { exitCodeOf, makeSite, type Site, untilReady } from './serverProcess.ts'
 
 // The command of the README, on the version of Node.js that runs this test: npm test has it from the browser tests, on one.
 
@@ -17,7 +17,7 @@ test.runIf(process.env.TEST_LONG === '1')(
     const site = await makeSite()
     const run = npmStart(site)
     try {
-      await ready(site, run)
+      await untilReady(site, run)
       const metrics = await (await fetch(`${site.url}/metrics`)).text()
       expect(/^nodejs_version_info\{version="([^"]+)"/m.exec(metrics)?.[1]).toBe(process.version)
       expect(await signIn(site)).toMatchObject({ code: 0, data: { token: expect.any(String) } })
@@ -51,7 +51,7 @@ function npmStart({ dataDir, port, mqttPort }: Site) {
   const stop = () => {
     if (child.exitCode === null && child.signalCode === null && child.pid !== undefined)
       process.kill(-child.pid, 'SIGINT')
-    return ended({ child })
+    return exitCodeOf({ child })
   }
   return { child, stop, said: () => text }
 }

@@ -24,7 +24,7 @@ export function pdf({ pages = 1, catalogue = '', more = '', trailer = '' }: Part
 }
 
 /** A stream that holds objects, packed; `as` is what its dictionary says of the packing. */
-export function packed(objects: string, as = '/Filter /FlateDecode'): Buffer {
+export function packedStream(objects: string, as = '/Filter /FlateDecode'): Buffer {
   const data = deflateSync(`9 0 ${objects}`)
   return Buffer.concat([
     Buffer.from(`8 0 obj << /Type /ObjStm /N 1 /First 4 /Length ${data.length} ${as} >>\nstream\n`),

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { freePort, polled } from './serverProcess.ts'
+import { freePort, pollUntil } from './serverProcess.ts'
 
 const program = '/usr/sbin/pgbouncer'
 
@@ -48,7 +48,7 @@ export async function startPgbouncer(
     await ended
     rmSync(folder, { recursive: true })
   })
-  await polled(
+  await pollUntil(
     () =>
       new Promise(resolve => {
         const probe = connect(port, '127.0.0.1', () => resolve(true))

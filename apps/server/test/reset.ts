@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 /** The schema in which the rows that migrations wrote are kept. */
-export const kept = 'as_migrated'
+export const keptSchema = 'as_migrated'
 
 /**
  * Keeps all rows in a schema, and makes the statements that bring the database, or a copy of it, back to them: rows are

@@ -10,7 +10,16 @@ import { makeOrganisation } from './factories.ts'
 import { idNumberOf } from './idNumber.ts'
 import { adminPassword, tokenOf } from './load.ts'
 import { patience } from './pace.ts'
-import { ended, killAll, launch, makeSite, operate, ownerUrlOf, ready, type Site } from './serverProcess.ts'
+import {
+  exitCodeOf,
+  killAll,
+  launch,
+  makeSite,
+  operate,
+  ownerUrlOf,
+  type Site,
+  untilReady,
+} from './serverProcess.ts'
 
 let site: Site
 let other: Site
@@ -59,7 +68,7 @@ test('npm run rotate-keys beside a running server, which learns the new key; bac
   timeout: patience(180_000),
 }, async () => {
   const run = launch(site, { ADMIN_PASSWORD: adminPassword })
-  await ready(site, run)
+  await untilReady(site, run)
   const token = await tokenOf(site.url)
   const schoolId = await inDatabase(makeOrganisation)
   const students = contract.students
@@ -79,12 +88,12 @@ test('npm run rotate-keys beside a running server, which learns the new key; bac
   const second = await add(2)
   expect(await operate(site, 'checkData')).toMatchObject({ code: 0 })
   run.child.kill('SIGINT')
-  await ended(run)
+  await exitCodeOf(run)
 
-  await ready(site, launch(site))
+  await untilReady(site, launch(site))
   expect(await revealed(site, second)).toBe(person(2).idNumber)
   expect(await operate(other, 'restore', join(folder, 'before'))).toMatchObject({ code: 0 })
   expect(readFileSync(join(other.dataDir, 'data.key'), 'utf8')).toBe(oldKey)
-  await ready(other, launch(other))
+  await untilReady(other, launch(other))
   expect(await revealed(other, first)).toBe(person(1).idNumber)
 })

@@ -89,7 +89,7 @@ export function launch({ dataDir, port, mqttPort }: Site, env: Record<string, st
 }
 
 /** @returns its exit code, null after a signal */
-export async function ended({ child }: Pick<Run, 'child'>): Promise<number | null> {
+export async function exitCodeOf({ child }: Pick<Run, 'child'>): Promise<number | null> {
   if (child.exitCode === null && child.signalCode === null) {
     await new Promise(resolve => child.once('close', resolve))
   }
@@ -100,11 +100,11 @@ export async function ended({ child }: Pick<Run, 'child'>): Promise<number | nul
 export async function killAll(...sites: Site[]): Promise<void> {
   for (const child of running) {
     child.kill('SIGKILL')
-    await ended({ child })
+    await exitCodeOf({ child })
   }
   running.clear()
   for (const { dataDir } of sites) {
-    await polled(() => !existsSync(join(dataDir, 'postgres/postmaster.pid')))
+    await pollUntil(() => !existsSync(join(dataDir, 'postgres/postmaster.pid')))
     rmSync(dataDir, { recursive: true })
   }
 }
@@ -135,11 +135,11 @@ export async function operate(
 }
 
 /** Polls until it holds; the test's own time-out is the deadline. */
-export async function polled(holds: () => Promise<boolean> | boolean): Promise<void> {
+export async function pollUntil(holds: () => Promise<boolean> | boolean): Promise<void> {
   while (!(await holds())) await wait(25)
 }
 
-export async function answers({ url }: Site): Promise<boolean> {
+export async function isAnswering({ url }: Site): Promise<boolean> {
   try {
     return (await fetch(`${url}/health/ready`)).ok
   } catch {
@@ -148,9 +148,9 @@ export async function answers({ url }: Site): Promise<boolean> {
 }
 
 /** @throws when it ended instead */
-export async function ready(site: Site, run: Run): Promise<void> {
-  await polled(async () => {
+export async function untilReady(site: Site, run: Run): Promise<void> {
+  await pollUntil(async () => {
     if (run.child.exitCode !== null) throw new Error(`ended at its start: ${run.said()}`)
-    return answers(site)
+    return isAnswering(site)
   })
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { startEmbeddedPostgres } from '../src/platform/postgres/embeddedPostgres.ts'
 import { query } from './database.ts'
-import { ended, killAll, launch, makeSite, type Run, ready, type Site } from './serverProcess.ts'
+import { exitCodeOf, killAll, launch, makeSite, type Run, type Site, untilReady } from './serverProcess.ts'
 
 /** Servers of one database, for tests that kill some of them. */
 export interface Servers {
@@ -31,7 +31,7 @@ export async function severalServers(many: number): Promise<Servers> {
     const site = sites[place]
     if (site === undefined) throw new Error(`there are ${many} places`)
     const run = launch(site, { DATABASE_URL: appUrl, MIGRATE_DATABASE_URL: ownerUrl, ...env })
-    await ready(site, run)
+    await untilReady(site, run)
     return run
   }
   return {
@@ -40,7 +40,7 @@ export async function severalServers(many: number): Promise<Servers> {
     start,
     async killed(place, run) {
       run?.child.kill('SIGKILL')
-      if (run !== undefined) await ended(run)
+      if (run !== undefined) await exitCodeOf(run)
       return start(place)
     },
     count: async sql => z.object({ n: z.coerce.number() }).parse((await query(ownerUrl, sql))[0]).n,

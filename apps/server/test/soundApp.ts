@@ -1,7 +1,7 @@
 import type { Endpoint } from '@drivesim/contract'
 import type { Answer, Client, TestApp } from './app.ts'
 
-/** An app whose people's calls may be refused, but never fail: a test that looks at no answer would not notice. */
+/** An app that may refuse people's calls, but never fails: a test that looks at no answer would not notice. */
 export function soundApp(app: TestApp): TestApp {
   return {
     ...app,

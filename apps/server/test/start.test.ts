@@ -8,15 +8,15 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ownerUrlAt, startEmbeddedPostgres } from '../src/platform/postgres/embeddedPostgres.ts'
 import { hasPgbouncer, startPgbouncer } from './pgbouncer.ts'
 import {
-  answers,
-  ended,
+  exitCodeOf,
   freePort,
+  isAnswering,
   killAll,
   launch,
   makeSite,
-  polled,
-  ready,
+  pollUntil,
   type Site,
+  untilReady,
 } from './serverProcess.ts'
 
 let site: Site
@@ -29,26 +29,26 @@ afterEach(() => killAll(site))
 describe('the server', () => {
   test.each(['SIGINT', 'SIGTERM'] as const)('%s stops everything in order', async signal => {
     const run = launch(site)
-    await ready(site, run)
-    await polled(() => run.said().includes(site.url))
+    await untilReady(site, run)
+    await pollUntil(() => run.said().includes(site.url))
     run.child.kill(signal)
-    expect(await ended(run), run.said()).toBe(0)
+    expect(await exitCodeOf(run), run.said()).toBe(0)
     expect(spawnSync('test', ['-e', join(site.dataDir, 'postgres/postmaster.pid')]).status).toBe(1)
   })
 
   test('starts again after kill -9, at once', async () => {
     const killed = launch(site)
-    await ready(site, killed)
+    await untilReady(site, killed)
     killed.child.kill('SIGKILL')
-    await ended(killed)
+    await exitCodeOf(killed)
     const next = launch(site)
-    await ready(site, next)
+    await untilReady(site, next)
     next.child.kill('SIGINT')
-    expect(await ended(next), next.said()).toBe(0)
+    expect(await exitCodeOf(next), next.said()).toBe(0)
   })
 
   test('the planner knows every table as soon as the server serves', async () => {
-    await ready(site, launch(site))
+    await untilReady(site, launch(site))
     const owner = new pg.Client(ownerUrlAt(join(site.dataDir, 'postgres')))
     await owner.connect()
     const { rows } = await owner.query(
@@ -60,27 +60,27 @@ describe('the server', () => {
   })
 
   test('a second start on the same data says that one is running, and where', async () => {
-    await ready(site, launch(site))
+    await untilReady(site, launch(site))
     const second = launch(site, { PORT: String(await freePort()), MQTT_PORT: String(await freePort()) })
-    expect(await ended(second)).toBe(1)
+    expect(await exitCodeOf(second)).toBe(1)
     expect(second.said().trim()).toMatch(
       /^数据文件夹 [^\n]+ 已有一个服务在运行：http:\/\/127\.0\.0\.1:\d+[^\n]+$/,
     )
     expect(second.said()).toContain(`:${site.port}`)
-    expect(await answers(site)).toBe(true)
+    expect(await isAnswering(site)).toBe(true)
   })
 
   test('a port in use is one sentence', async () => {
     const other = createServer().listen(site.port, '127.0.0.1')
     const run = launch(site)
-    expect(await ended(run)).toBe(1)
+    expect(await exitCodeOf(run)).toBe(1)
     expect(run.said().trim()).toMatch(new RegExp(`^端口 ${site.port} 已被占用[^\n]+$`))
     other.close()
   })
 
   test('a wrong variable is one sentence', async () => {
     const run = launch(site, { DATABASE_URL: 'mysql://localhost/drivesim' })
-    expect(await ended(run)).toBe(1)
+    expect(await exitCodeOf(run)).toBe(1)
     expect(run.said().trim()).toMatch(/^配置错误：DATABASE_URL [^\n]+$/)
   })
 })
@@ -93,12 +93,12 @@ test.skipIf(!hasPgbouncer)('a pooler before the database: one sentence says what
     'ignore_startup_parameters = options',
   ])
   const pooled = launch(site, { DATABASE_URL: pooler })
-  expect(await ended(pooled)).toBe(1)
+  expect(await exitCodeOf(pooled)).toBe(1)
   expect(pooled.said().trim()).toMatch(/^DATABASE_URL 经过的连接池[^\n]+请改为直接连接 PostgreSQL 的地址$/)
   const owner = launch(site, { DATABASE_URL: ownerUrl, MIGRATE_DATABASE_URL: pooler })
-  expect(await ended(owner)).toBe(1)
+  expect(await exitCodeOf(owner)).toBe(1)
   expect(owner.said().trim()).toMatch(/^MIGRATE_DATABASE_URL 经过的连接池[^\n]+$/)
-  await ready(site, launch(site, { DATABASE_URL: ownerUrl }))
+  await untilReady(site, launch(site, { DATABASE_URL: ownerUrl }))
   await killAll()
   await stop()
   rmSync(dataDir, { recursive: true })

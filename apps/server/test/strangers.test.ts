@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sayLive } from '../src/modules/tools/live/service.ts'
 import { basicHeader, requestOf, type TestApp, testApp } from './app.ts'
 import { until } from './device.ts'
-import { asSent, edgeDays, hostileInput } from './hostile.ts'
+import { edgeDays, hostileInput, replaceDeepValues } from './hostile.ts'
 import { openLiveStream, visitStream } from './liveStream.ts'
 import { makeWorld, foreignMark as mark, matrixCalls, type World } from './matrix.ts'
 import { patience } from './pace.ts'
@@ -123,7 +123,8 @@ test(`${seconds > 0 ? `${seconds} s` : `${requests} requests`} of rubbish for ev
       sent += 1
       const authorization = endpoint.access === 'basic' ? basicHeader : `Bearer ${person.token}`
       const written = requestOf(app.services.config.apiBase, endpoint, input, { authorization, ...headers })
-      const payload = typeof written.payload === 'string' ? asSent(written.payload) : written.payload
+      const payload =
+        typeof written.payload === 'string' ? replaceDeepValues(written.payload) : written.payload
       const request = { ...written, ...(payload !== undefined && { payload }) }
       const remoteAddress = `10.0.${Math.floor(sent / 250) % 250}.${sent % 250}`
       const response =

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { appRole, ownerRole, startEmbeddedPostgres } from '../src/platform/postgres/embeddedPostgres.ts'
 import { migrate } from '../src/platform/postgres/migrate.ts'
-import { kept, prepareReset } from './reset.ts'
+import { keptSchema, prepareReset } from './reset.ts'
 
 export const templateName = 'drivesim_test_template'
 
@@ -55,7 +55,7 @@ export async function startTestServer(): Promise<TestServer & { stop(): Promise<
     return {
       adminUrl,
       appRole,
-      reset: await withClient(templateUrl, client => prepareReset(client, kept)),
+      reset: await withClient(templateUrl, client => prepareReset(client, keptSchema)),
       stop,
     }
   } catch (error) {

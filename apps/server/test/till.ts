@@ -137,17 +137,17 @@ async function toldAtOnce(times: number, ask: Ask<{ code: number; msg: string }>
 }
 
 /** A change that twenty ask for at once. */
-export interface Wanted {
+export interface WantedChange {
   /** @returns what all of them send */
   prepare(): Promise<Ask<{ code: number; msg: string }>>
-  /** What those read whom another one was faster than. */
+  /** What the others read when one was faster. */
   readonly told: string
   /** What is so afterwards, however many asked. */
   after(): Promise<void>
 }
 
 /** A test for each of these changes: twenty ask for it at once, and it is done once. */
-export function doneOnce(changes: Readonly<Record<string, Wanted>>): void {
+export function doneOnce(changes: Readonly<Record<string, WantedChange>>): void {
   test.each(Object.entries(changes))('%s, by twenty at once, is done once', async (_name, wanted) => {
     const ask = await wanted.prepare()
     expect(await toldAtOnce(20, ask)).toEqual({ done: 1, told: [wanted.told] })

@@ -6,7 +6,7 @@ beforeEachTest(async built => {
   app = built
 })
 
-/** Columns whose change is no other version of the row, and why: nobody edits them in its form. */
+/** Columns that change without another version of the row, and why: nobody edits them in its form. */
 const uncounted: Readonly<Record<string, string>> = {
   'member.first_password_until': 'a password that was given',
   'member.last_login_at': 'signing in',
@@ -14,7 +14,7 @@ const uncounted: Readonly<Record<string, string>> = {
   'member.password_hash': 'a password is set by a call of its own',
   'push.author_id': 'who wrote it first',
   'push.delivered': 'counted while it is sent',
-  'push.organ_id': 'whose it is never changes',
+  'push.organ_id': 'it never changes',
   'push.read_count': 'counted while it is read',
   'push.sender_id': 'who sent it',
   'push.sent_at': 'when it was sent',

@@ -31,12 +31,12 @@ export function rowsIn(workbook: Uint8Array): SheetCell[][] {
 function cellOf([, style = '0', content]: RegExpExecArray | RegExpMatchArray): SheetCell {
   if (content === undefined) return null
   const text = /<t xml:space="preserve">(.*)<\/t>/s.exec(content)?.[1]
-  if (text !== undefined) return unescaped(text)
+  if (text !== undefined) return unescapeXml(text)
   return { value: Number(/<v>(.*)<\/v>/.exec(content)?.[1]), style: Number(style) }
 }
 
 const signs: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' }
-const unescaped = (text: string) =>
+const unescapeXml = (text: string) =>
   text
     .replaceAll(/&\w+;/g, entity => signs[entity] ?? entity)
     .replaceAll(/_x([\dA-F]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))

@@ -1,5 +1,5 @@
 /** Of a work order. */
-const reopened = `state = 'pending', assignee_id = null, finished_at = null, close_reason = null, paused_since = null,
+const reopenedColumns = `state = 'pending', assignee_id = null, finished_at = null, close_reason = null, paused_since = null,
   pause_reason = null, resume_by = null, merged_into = null, approve_by = null, dedupe_key = null`
 
 /** For each check of `npm run check-data`, by its title, a change behind the program's back that it must tell of. */
@@ -96,7 +96,7 @@ export const wrongs: Readonly<Record<string, string>> = {
     where channel = 'wechat' and reversed_at is null and closed_at is null`,
   设备累计时长等于训练记录之和: 'update simulator_meter set seconds = seconds + 1',
   同一计划在同一教室至多一张未完结工单: `
-    update work_order w set plan_id = p.id, room_id = r.id, source = 'plan', ${reopened}
+    update work_order w set plan_id = p.id, room_id = r.id, source = 'plan', ${reopenedColumns}
     from (select min(id) as id from maintenance_plan) p, (select min(id) as id from classroom) r
     where w.id in (select id from work_order order by id limit 2)`,
   每日工单汇总等于工单: 'update work_order_day set orders = orders + 1',
@@ -108,7 +108,7 @@ export const wrongs: Readonly<Record<string, string>> = {
   全平台每日故障汇总等于各机构之和: 'update failure_total set failures = failures + 1',
   工单费用等于服务费与配件之和: 'update work_order set service_fee = service_fee + 1',
   同一设备同一部件的自动工单至多一张未完结: `
-    update work_order w set source = 'device', ${reopened}, simulator_id = o.simulator_id, organ_id = o.organ_id,
+    update work_order w set source = 'device', ${reopenedColumns}, simulator_id = o.simulator_id, organ_id = o.organ_id,
       component_kind_id = o.component_kind_id
     from (select * from work_order where source = 'device' and component_kind_id is not null order by id limit 1) o
     where w.id in (select id from work_order where source = 'device' order by id limit 2)`,

@@ -54,8 +54,8 @@ create index person_day_other_school on person_day (metric, organ_id, other_scho
 -- everybody's days, and not in the index of those who are.
 create index person_day_organ on person_day (metric, organ_id, day, day_before) include (person_id);
 
--- How many people were active in a period under a key, by the day on which they were so before: people of a stretch of
--- days are those of its days whose day before lies before the stretch. A month has the people by their first day in it.
+-- How many people were active in a period under a key, by the day on which they were so before. People of several days in a
+-- row are those with that day before the first of these. A month has the people by their first day in it.
 create table people_first (
   metric metric not null,
   key bigint not null,

@@ -2,7 +2,7 @@
 -- are put together in modules/board/figures/people.queries.ts, and docs/figures.md has the way from the facts to the screen. Each
 -- is one select without side effects, which the planner takes into the statement that asks it.
 --
--- In the examples Ann (person 1) and Bo (person 2) train in March 2026, whose first Monday is the 2nd, at the schools 7 and 8:
+-- In the examples Ann (person 1) and Bo (person 2) train at the schools 7 and 8 in March 2026 (its first Monday is the 2nd):
 --
 --   person_day   Ann   Mon 03-02   at 7          Bo   Tue 03-03   at 8
 --                Ann   Wed 03-04   at 7 and 8    Bo   Mon 03-09   at 8
@@ -30,8 +30,8 @@ create function bucket_of(bucket text, day date) returns date language sql immut
 $$;
 
 -- Range: who counts in the days (grain d) or months (m, t) from `first` to `last`, and was not active earlier in a range that begins
--- with `since`. Everybody does so in one period of the range, so the people of a key add up to those of the range. Grain t, whose
--- days before are months, tells it of a `since` that is the first of a month alone.
+-- with `since`. Everybody does so in one period of the range, so the people of a key add up to those of the range. Grain t keeps
+-- months as days before, so it can only tell where `since` is the first of a month.
 --
 -- The week from 03-02, new_people(…, '{7,8}', 'd', 03-02, 03-08, 03-02), is Ann at 7 and both at 8:
 --   key   period   people
@@ -55,7 +55,7 @@ $$;
 -- The range from 03-03 to 03-09 by week, people_by_days(…, '{8}', 'week', 03-03, 03-09, 03-03):
 --   at      people   newcomers
 --   03-02   2        2
---   03-09   1        0          Bo, whose day before is 03-03: in the range, but not in this week
+--   03-09   1        0          Bo: his day before is 03-03, in the range, but not in this week
 create function people_by_days(of_metrics metric[], of_keys bigint[], bucket text, first date, last date, since date)
 returns table (metric metric, at date, people bigint, newcomers bigint) language sql stable parallel safe as $$
   select metric, at, sum(people), coalesce(sum(people) filter (where prev < since), 0)
@@ -132,7 +132,7 @@ $$;
 
 -- The persons themselves: who counts on the days from `oldest` to `newest` for the first time in a range that begins with `since`; who
 -- does so at several places of a day has a row for each. At a school the day itself says so (day_before), unless the person also has
--- days at another school of the keys; at a point whose school is no key, earlier days are looked up.
+-- days at another school of the keys; at a point without its school among the keys, earlier days are looked up.
 -- people_on_first_days('courseUsers', '{7,8}', 03-02, 03-02, 03-08):
 --   person_id   day
 --   1           03-02   and not 03-04: at 8 nothing was before, but she was at 7

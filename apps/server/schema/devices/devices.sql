@@ -106,8 +106,8 @@ create table simulator_state (
   shared_since timestamptz,
   -- the begin of the session shown, with the device's clock put right
   session_ordered_at timestamptz,
-  -- when the device was first heard to be idle, since it last trained, by the server's clock: how a lesson whose end never
-  -- comes is known to be over, though its line holds
+  -- when the device was first heard to be idle, since it last trained, by the server's clock: so a lesson is known to be
+  -- over though its end never comes and its line stays up
   idle_heard_at timestamptz,
   -- reports of that since, as far as they matter
   idle_reports integer not null default 0,

@@ -38,7 +38,7 @@ create table bill (
   digest text,
   invoice_no text,
   invoice_on date,
-  -- whose terms of payment it has; null: the school never had one
+  -- the contract that it has its terms of payment from; null: the school never had one
   contract_id bigint references contract,
   version integer not null default 1,
   created_at timestamptz not null default now(),
@@ -159,7 +159,7 @@ create table adjustment (
   -- positive: for the school
   amount bigint not null check (amount <> 0 and abs(amount) <= 10000000000),
   reason text not null,
-  -- whose objection it answers
+  -- the bill with the objection that it answers
   for_bill_id bigint references bill,
   -- where it stands
   bill_id bigint references bill,
@@ -248,7 +248,7 @@ create table bill_attachment (
   -- in the private store
   file text not null unique check (file ~ '^[\w-]{32}\.(webp|pdf)$'),
   bytes integer not null check (bytes > 0),
-  -- whose it is until an entry takes it
+  -- its owner until an entry takes it
   member_id bigint not null references member,
   uploaded_at timestamptz not null default now(),
   -- null: none did

@@ -17,7 +17,7 @@ create table voucher (
   -- of the file that was sent
   sha256 bytea not null check (octet_length(sha256) = 32),
   bytes integer not null check (bytes >= 0),
-  -- whose it is until something uses it
+  -- its owner until something uses it
   member_id bigint not null references member,
   -- the school of what uses it; null: nothing does
   organ_id bigint references organisation,

@@ -215,7 +215,7 @@ create table order_funding (
   recharge_order_id bigint not null references recharge_order,
   school_id bigint not null references organisation,
   holder_school_id bigint references organisation,
-  -- the order's day, whose contract shares it, also where it is refunded later
+  -- the order's day: its contract shares the amount, also where that is refunded later
   contract_day date not null,
   day date not null,
   amount bigint not null check (amount <> 0),

@@ -22,7 +22,7 @@ create table mass_outage (
 );
 create unique index mass_outage_open on mass_outage ((true)) where ended_at is null;
 
--- How often somebody whom nobody knows asked, by network; and the pictures that they sent, until they are used.
+-- How often unknown people asked, by network; and the pictures that they sent, until they are used.
 create table report_attempt (
   id bigint generated always as identity primary key,
   network text not null,

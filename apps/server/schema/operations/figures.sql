@@ -161,7 +161,7 @@ begin
   where o is distinct from excluded;
 end $$;
 
--- These orders, and those after whose repair one of them failed.
+-- These orders, and the earlier repairs that one of them shows to have failed.
 create function judge_with_earlier(ids bigint[]) returns void language sql as $$
   select judge_work_orders(array_agg(id order by id)) from (
     select unnest(ids) as id

@@ -264,7 +264,7 @@ create table work_order_total (
 select keep_count('work_order_count', 'work_order_total',
   keys => '{"block": "block", "state": "state", "slot": "free_slot()"}', counts => '{"orders": "orders"}');
 
--- Open orders whose time is to be counted anew, since a day, a calendar or a room's opening hours changed. No foreign key:
+-- Open orders with time to be counted anew, since a day, a calendar or a room's opening hours changed. No foreign key:
 -- whoever changes a day does not wait for the orders.
 create table work_order_recount (
   order_id bigint primary key

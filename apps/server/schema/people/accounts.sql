@@ -95,8 +95,8 @@ create table session (
 );
 create index session_member on session (member_id) where ended_at is null;
 
--- Who takes somebody off their devices, disables them or changes a password ends sessions: the operation log has them with
--- whose they were. A session's own signing in, use and signing out are no change of anybody's.
+-- Who takes somebody off their devices, disables them or changes a password ends sessions: the operation log has these and
+-- their members. A session's own signing in, use and signing out are no change of anybody's.
 create trigger session_noted after update on session
   for each row when (old.ended_at is null and new.ended_at is not null and new.end_reason in ('kicked', 'disabled', 'passwordChanged'))
   execute function note_change('token_number', 'token_since', 'last_used_at', 'expires_at');
@@ -117,9 +117,9 @@ create table sign_in_gate (
 create index sign_in_gate_address on sign_in_gate (address, last_at);
 create index sign_in_gate_last on sign_in_gate (last_at);
 
--- Whoever made an account, set its password or its contact may sign in with it: for every act that wants a second person the
--- two are one, and so are those whom such holds join. A hold ends after 30 days without a new one, or when somebody who is
--- none of them says that they stood before the person.
+-- Ties between accounts. Whoever made an account, set its password or its contact may sign in with it: for every act that wants
+-- a second person the two are one, and so are all that such ties join. A tie ends after 30 days without a new one, or when
+-- somebody outside it says that they stood before the person.
 create table account_hold (
   member_id bigint not null references member,
   by_id bigint not null references member check (by_id <> member_id),

@@ -71,7 +71,7 @@ create table applicant (
   applied_at timestamptz not null default now(),
   state text not null default 'waiting' check (state in ('waiting', 'confirmed', 'refused', 'cancelled')),
   reason text,
-  -- whom confirming made, or enrolled again
+  -- the student that confirming made, or enrolled again
   student_id bigint references student,
   check ((state = 'confirmed') = (student_id is not null)),
   check (state <> 'refused' or reason is not null)

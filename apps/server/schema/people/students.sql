@@ -29,7 +29,7 @@ create index student_registered on student (registered_at);
 -- Phones are masked wherever they are read, so that they are found whole or by the four digits that the mask shows.
 create index student_phone_tail on student (right(phone, 4) collate "C");
 
--- The same key with the name before the phone also finds those of one name whose phones look alike.
+-- The same key, with the name before the phone, also finds students of one name with phones that look alike.
 create unique index student_once on student (school_id, name, phone);
 create trigger student_noted after update or delete on student
   for each row execute function note_change('id_number', 'id_number_hash', 'name_initials');

@@ -1,7 +1,7 @@
 -- Texts that were stored before they were cleaned where they come in (decision 0072).
 -- Passwords, rich text, what a channel sent, what was signed, and what logs, bills and decisions say stay as they are.
 
--- Texts cleaned as they are where they come in, by the same rules (contract/cleaned.ts, whose test compares them).
+-- Texts cleaned as they are where they come in, by the same rules (contract/cleaned.ts; its test compares them).
 create function clean_text(typed text) returns text language sql immutable parallel safe as $$
   select btrim(
     regexp_replace(

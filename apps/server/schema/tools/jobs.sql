@@ -61,7 +61,7 @@ create table export_file (
   file text not null unique,
   -- what people find it called, without its ending; null: not known yet
   name text,
-  -- whose rows it may hold, those organisations that its writer saw; null: all
+  -- the organisations that it may hold rows of: those that its writer saw; null: all
   organisations bigint[],
   -- null: it is being written
   finished_at timestamptz,

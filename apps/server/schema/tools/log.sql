@@ -1,7 +1,7 @@
 -- Who did what: the operation log, the security log, errors of browsers (decisions 0004, 0022, 0079).
 
 -- The entries of the operation log about one record: those that changed its row are found by `operation_log_change_row`, those
--- that changed a row which is part of it (the roles of a member, the payments of a bill) by whose part that is.
+-- that changed a part of it (the roles of a member, the payments of a bill) by the record that the part belongs to.
 create function log_part_of(table_name text, changed jsonb) returns text language sql immutable parallel safe as $$
   select case table_name
     when 'enrolment' then 'student:' || (changed ->> 'student_id')
@@ -70,7 +70,7 @@ create index operation_log_change_row on operation_log_change (table_name, row_i
 create index operation_log_change_part on operation_log_change (log_part_of(table_name, coalesce(after, before)))
   where log_part_of(table_name, coalesce(after, before)) is not null;
 
--- How many entries a person has, by block of ids: totals of the log, whose scope asks by person.
+-- How many entries a person has, by block of ids: totals of the log, since its scope asks by person.
 create table operation_log_count (
   member_id bigint not null,
   block bigint not null,
@@ -78,7 +78,7 @@ create table operation_log_count (
   primary key (member_id, block) include (entries)
 );
 
--- The security log: who came in and who tried, what was refused, looked up and taken along, whose rights changed. What
+-- The security log: who came in and who tried, what was refused, looked up and taken along, who got other rights. What
 -- comes again within the hour counts a row on, so that nobody can fill it by asking often.
 create table security_event (
   id bigint generated always as identity primary key,
@@ -88,7 +88,7 @@ create table security_event (
   -- null: somebody without an account here; what they typed may be a password
   member_id bigint,
   account text,
-  -- what was done, to whom or what, and what else there is to say of it
+  -- what was done, who or what to, and what else there is to say of it
   label text not null,
   target text,
   detail text,

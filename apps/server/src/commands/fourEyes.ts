@@ -1,5 +1,5 @@
 import { fastify } from 'fastify'
-import { attestOnServer, changeFourEyes } from '../modules/money/approvals/single.service.ts'
+import { attestOnServer, changeFourEyes } from '../modules/money/approvals/fourEyes.service.ts'
 import { openBus } from '../platform/bus.ts'
 import type { Services } from '../platform/module.ts'
 import { type Db, openDb, openPool, transact } from '../platform/postgres/db.ts'

@@ -27,7 +27,7 @@ function shownError(error: unknown): ShownError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'no error', stack: '' }
   const ofDatabase = error instanceof pg.DatabaseError
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
-  const plain = (text: string) => (ofDatabase && isAboutValue(code) ? withoutQuoted(text) : text)
+  const plain = (text: string) => (ofDatabase && isAboutValue(code) ? withoutQuotes(text) : text)
   return {
     type: error.name,
     message: plain(error.message),
@@ -40,4 +40,4 @@ function shownError(error: unknown): ShownError {
 
 /** SQLSTATE 22, a value that does not fit: its message repeats it. */
 const isAboutValue = (code: string | undefined) => code?.startsWith('22') ?? false
-const withoutQuoted = (text: string) => text.replaceAll(/"[^"\n]*"/g, '"…"')
+const withoutQuotes = (text: string) => text.replaceAll(/"[^"\n]*"/g, '"…"')

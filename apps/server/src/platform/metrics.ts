@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /** Gauges that go by the name of counters; what they add up is there by kind. */
-const misnamed = [
+const misnamedMetrics = [
   'nodejs_active_handles_total',
   'nodejs_active_requests_total',
   'nodejs_active_resources_total',
@@ -11,7 +11,7 @@ const misnamed = [
 export function makeMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  for (const name of misnamed) registry.removeSingleMetric(name)
+  for (const name of misnamedMetrics) registry.removeSingleMetric(name)
   const registers = [registry]
   return {
     registry,

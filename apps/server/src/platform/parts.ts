@@ -2,7 +2,14 @@ import type { Access, AccessCode, ApprovalKind, ApprovalLine, BulkKind } from '@
 import type { Business } from '@drivesim/fleet/business'
 import type { Expression, RawBuilder } from 'kysely'
 import type { Scope } from './auth/scope.ts'
-import { type Act, actOnMany, actOnOne, type NotingCall, type Outcome, type Reached } from './http/act.ts'
+import {
+  type Act,
+  actOnMany,
+  actOnOne,
+  type NotingCall,
+  type Outcome,
+  type OutsideServices,
+} from './http/act.ts'
 import type { Person, SignedInCall } from './http/call.ts'
 import type { DataKeys } from './keys/dataKeys.ts'
 import type { LogNames } from './logNames.ts'
@@ -29,7 +36,7 @@ export interface HomeTodo {
   readonly count: number
   /** Since when the oldest of them waits; null where time says nothing. */
   readonly oldestAt: Date | null
-  /** Address of the list with the filter whose rows are counted. */
+  /** Address of the list, with the filter that counts. */
   readonly to: string
   /** `danger` stands before `warning` before `normal`. */
   readonly tone: 'danger' | 'warning' | 'normal'
@@ -55,7 +62,7 @@ export interface NoticeWords {
 export interface SubjectText {
   /** The thing in a few words, as it stands first in a brief: `01 号模拟器`. */
   readonly name: string
-  /** Where it stands or whose it is: `甲驾校 一教室`. */
+  /** Where it stands or belongs: `甲驾校 一教室`. */
   readonly place: string
   /** Facts about it, a line each, plain text: `位置：甲驾校 一教室`. */
   readonly facts: readonly string[]
@@ -64,7 +71,7 @@ export interface SubjectText {
   readonly linkText: string
 }
 
-/** What must hold of the data: the rows a check finds are those of which it does not. */
+/** What must hold of the data. A check finds the rows where it does not. */
 export type Check = SqlCheck | KeyedCheck
 
 export interface SqlCheck {
@@ -107,7 +114,7 @@ export interface SeedPart {
 export interface LivePart<Data = unknown> {
   /** Name of the event, and of the word on the bus that names its ids. */
   readonly event: string
-  /** Any one of these codes; empty: everybody whom a row is for. */
+  /** Any one of these codes; empty: everybody that a row is for. */
   readonly codes: readonly AccessCode[]
   /** The ids are members: each has one row, which they also get when their stream opens. */
   readonly ofMembers?: true
@@ -120,7 +127,7 @@ export interface LivePart<Data = unknown> {
    * who may have missed something. Where a part has none, its pages read again whenever they hear `caughtUp`.
    */
   missed?(db: Db, scope: Scope, position: number): Promise<readonly LiveRow<Data>[]>
-  /** For rows that go from one organisation to another: what those are told whose scope one leaves. */
+  /** For rows that go from one organisation to another: what is told where a row leaves a reader's scope. */
   readonly leaving?: LiveLeaving
 }
 
@@ -153,9 +160,9 @@ export interface BulkPart extends BulkKind {
    * Does it to one record, with the rules of doing it alone, in a transaction of its own with its entry in the operation
    * log. A refusal leaves everything as it was; its sentence is the reason.
    */
-  one(to: Reached, call: SignedInCall, id: number, input: unknown): Promise<unknown>
+  one(to: OutsideServices, call: SignedInCall, id: number, input: unknown): Promise<unknown>
   /** What does it to many in one transaction; missing: it is done one by one. */
-  readonly many?: Many
+  readonly many?: BulkAct
   /**
    * The ids of all records that match a filter of the kind's list and that the caller may see: one statement with the
    * column `id`, made of the query of that list.
@@ -166,8 +173,8 @@ export interface BulkPart extends BulkKind {
 }
 
 /** An act that takes many records ({@link Act}). */
-export interface Many extends Pick<Act<never, never>, 'table' | 'most'> {
-  act(to: Reached, call: NotingCall, ids: readonly number[], input: unknown): Promise<Outcome>
+export interface BulkAct extends Pick<Act<never, never>, 'table' | 'most'> {
+  act(to: OutsideServices, call: NotingCall, ids: readonly number[], input: unknown): Promise<Outcome>
 }
 
 /** Whose records they are. */
@@ -190,7 +197,7 @@ export interface ApprovalPart {
    * Does what was asked for, judged again under the locks of its records, or frees what it held. A refusal leaves it waiting.
    * The request itself is closed afterwards, by the hub.
    */
-  end(to: Reached, call: SignedInCall, asked: AskedFor, how: Ending): Promise<unknown>
+  end(to: OutsideServices, call: SignedInCall, asked: AskedFor, how: RequestEnding): Promise<unknown>
 }
 
 /** A request as its domain wrote it. */
@@ -206,7 +213,7 @@ export interface AskedFor {
   readonly askedBy: number
 }
 
-export interface Ending {
+export interface RequestEnding {
   readonly outcome: 'approved' | 'rejected' | 'withdrawn'
   readonly opinion: string | null
 }
@@ -258,7 +265,9 @@ export const noteOf = (...facts: readonly (string | null)[]) =>
 type OfKind<Filter> = Pick<BulkPart, 'what' | 'records'> & {
   matching(call: BulkCaller, filter: Filter): Expression<{ id: number }>
 }
-type OneByOne<Input> = { one(to: Reached, call: SignedInCall, id: number, input: Input): Promise<unknown> }
+type OneByOne<Input> = {
+  one(to: OutsideServices, call: SignedInCall, id: number, input: Input): Promise<unknown>
+}
 
 /** Makes the part of a kind: what acts gets the input, and `matching` the filter, as the kind has them. */
 export function bulkPart<Input, Filter, Row extends { readonly id: number }>(

@@ -17,7 +17,7 @@ export interface ScheduledTask {
 }
 
 /** The tasks of a domain, by their names within it. */
-export function scheduled<Name extends string>(
+export function namedTasks<Name extends string>(
   domain: string,
   tasks: Readonly<Record<Name, Omit<ScheduledTask, 'name'>>>,
 ): Readonly<Record<Name, ScheduledTask>> {
@@ -27,7 +27,7 @@ export function scheduled<Name extends string>(
 }
 
 /** Work that is done again and again. */
-export interface Repeated {
+export interface RepeatedTask {
   /** Does it now rather than when its time comes; where it is being done, once more after that. */
   soon(): void
   stop(): Promise<void>
@@ -37,11 +37,11 @@ export interface Repeated {
  * Runs a task again and again, each time after the time before is done. A failure is logged and counted, and the next time
  * comes.
  */
-export function every(
+export function repeatTask(
   { name, everyMs }: ScheduledTask,
   { log, metrics }: { readonly log: FastifyBaseLogger; readonly metrics: Metrics },
   work: () => Promise<void>,
-): Repeated {
+): RepeatedTask {
   let stopped = false
   let asked = false
   let nap = new AbortController()
@@ -82,8 +82,8 @@ export function every(
   }
 }
 
-/** What stops several of them together. @param before what is to be done first, such as telling the work at hand */
-export const stopping = (tasks: readonly Repeated[], before: () => void = () => undefined) => ({
+/** Several tasks that are stopped together. @param before what is to be done first, such as telling the work at hand */
+export const taskGroup = (tasks: readonly RepeatedTask[], before: () => void = () => undefined) => ({
   async stop() {
     before()
     await Promise.all(tasks.map(task => task.stop()))

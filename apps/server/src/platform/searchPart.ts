@@ -2,7 +2,7 @@ import type { Paging } from '@drivesim/contract'
 import type { Reader } from './lists/list.ts'
 import type { SearchPart, SearchRow } from './parts.ts'
 
-interface Listed<Row> extends Pick<SearchPart, 'kind' | 'label' | 'access' | 'by' | 'series'> {
+interface ListedPart<Row> extends Pick<SearchPart, 'kind' | 'label' | 'access' | 'by' | 'series'> {
   /** Address of the list, whose filter `paramValue` takes the text. */
   readonly path: string
   /** That of its list. */
@@ -16,7 +16,7 @@ interface Listed<Row> extends Pick<SearchPart, 'kind' | 'label' | 'access' | 'by
 }
 
 /** Records that Ctrl-K finds as their list's own search does. */
-export function searchPart<Row>({ path, page, show, ...part }: Listed<Row>): SearchPart {
+export function searchPart<Row>({ path, page, show, ...part }: ListedPart<Row>): SearchPart {
   const listOf = (text: string) =>
     `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams({ paramValue: text })}`
   return {

@@ -2,7 +2,7 @@ import { errors } from '@drivesim/contract'
 import { z } from 'zod'
 import type { TestApp } from '../app.ts'
 import { query } from '../database.ts'
-import { none, samplesOf } from '../domainSamples.ts'
+import { noInput, samplesOf } from '../domainSamples.ts'
 import type { Place } from '../place.ts'
 
 export const samples = samplesOf(
@@ -17,7 +17,7 @@ export const samples = samplesOf(
     return z.object({ session: z.string() }).parse(row)
   },
   {
-    me: none,
+    me: noInput,
     modify: {
       input: ({ me, password }) => ({ userId: me, userName: '矩阵成员', userPhone: '13800000000', password }),
       foreign: errors.notOneself,
@@ -25,7 +25,7 @@ export const samples = samplesOf(
     changePassword: {
       input: ({ password }) => ({ oPwd: password, nPwd: 'Matrix-2026-x', cPwd: 'Matrix-2026-x' }),
     },
-    sessions: none,
+    sessions: noInput,
     endSession: { input: ({ session }) => ({ sessionId: session }) },
   },
 )

@@ -1,6 +1,6 @@
 import { errors } from '@drivesim/contract'
 import type { TestApp } from '../app.ts'
-import { none, samplesOf } from '../domainSamples.ts'
+import { noInput, samplesOf } from '../domainSamples.ts'
 import { insertIds, type Place } from '../place.ts'
 
 const schoolId = ({ organ }: Place) => ({ schoolId: organ })
@@ -25,8 +25,8 @@ export const samples = samplesOf(
       [mark, organ],
     ),
   {
-    list: none,
-    export: none,
+    list: noInput,
+    export: noInput,
     menus: { input: schoolId },
     saveMenu: {
       input: ({ menu, parent, organ }) => ({

@@ -1,9 +1,9 @@
-import { none, nothingMore, samplesOf } from '../domainSamples.ts'
+import { noInput, nothingMore, samplesOf } from '../domainSamples.ts'
 
 export const samples = samplesOf('areas', nothingMore, {
-  provinces: none,
+  provinces: noInput,
   cities: { input: () => ({ provinceId: '440000' }), foreign: 'nothing' },
-  all: none,
-  allOfOrganisations: none,
-  joined: none,
+  all: noInput,
+  allOfOrganisations: noInput,
+  joined: noInput,
 })

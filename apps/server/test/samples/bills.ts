@@ -1,13 +1,13 @@
 import { errors } from '@drivesim/contract'
 import { businessDayOf } from '@drivesim/contract/businessDay'
 import type { TestApp } from '../app.ts'
-import { none, samplesOf } from '../domainSamples.ts'
+import { noInput, samplesOf } from '../domainSamples.ts'
 import { insertIds, type Place } from '../place.ts'
 
 const { platformOnly } = errors
 const ofSchool = { input: ({ organ }: Place) => ({ schoolId: organ }), foreign: 'nothing' } as const
 const month = '2026-01'
-const paid = {
+const paidInput = {
   amount: 100,
   method: 'bankTransfer',
   paidOn: businessDayOf(Date.now()),
@@ -59,7 +59,7 @@ export const samples = samplesOf(
     ),
   {
     current: { input: ({ organ }) => ({ schoolId: organ }) },
-    runningMonths: none,
+    runningMonths: noInput,
     list: ofSchool,
     export: ofSchool,
     info: { input: ids => ({ billId: ids.bill }) },
@@ -85,7 +85,7 @@ export const samples = samplesOf(
     withdraw: { input: ids => ({ billId: ids.disputed }) },
     answer: { input: ids => ({ billId: ids.disputed, text: '矩阵核对' }), platformOnly },
     ordersToName: { input: ids => ({ billId: ids.toCheck }) },
-    uploadAttachment: none,
+    uploadAttachment: noInput,
     attachmentUrl: { input: ids => ({ attachmentId: ids.attachment }) },
     settle: { input: ids => ({ billId: ids.bill }), platformOnly, refused: errors.billNot },
     invoice: {
@@ -98,9 +98,9 @@ export const samples = samplesOf(
       refused: errors.monthClosed,
     },
     adjust: { input: ({ organ }) => ({ schoolId: organ, amount: 100, reason: '矩阵核对' }), platformOnly },
-    receive: { input: ids => ({ billId: ids.bill, ...paid }), platformOnly },
+    receive: { input: ids => ({ billId: ids.bill, ...paidInput }), platformOnly },
     requestPayment: { input: ids => ({ items: [{ billId: ids.toSettle, amount: 100 }] }), platformOnly },
-    pay: { input: ids => ({ billId: ids.toSettle, ...paid }), platformOnly },
+    pay: { input: ids => ({ billId: ids.toSettle, ...paidInput }), platformOnly },
     offset: {
       input: ids => ({ billId: ids.bill, byBillId: ids.toSettle, amount: 100 }),
       platformOnly,

@@ -1,6 +1,6 @@
 import { errors } from '@drivesim/contract'
 import type { TestApp } from '../app.ts'
-import { none, samplesOf } from '../domainSamples.ts'
+import { noInput, samplesOf } from '../domainSamples.ts'
 import { insertIds, type Place } from '../place.ts'
 
 // There is no channel here: who may ask is told so, channels.test.ts has the rest.
@@ -18,7 +18,7 @@ export const samples = samplesOf(
       [organ, student, member],
     ),
   {
-    offered: none,
+    offered: noInput,
     rechargeByCode: {
       input: ({ student }) => ({ studentId: student, channel: 'wechat', amount: 20_000 }),
       refused,

@@ -1,5 +1,5 @@
 import type { TestApp } from '../app.ts'
-import { none, samplesOf } from '../domainSamples.ts'
+import { noInput, samplesOf } from '../domainSamples.ts'
 import { insertIds, type Place } from '../place.ts'
 
 export const samples = samplesOf(
@@ -14,7 +14,7 @@ export const samples = samplesOf(
     ),
   {
     save: { input: () => ({ type: 'TypeError', mes: '矩阵错误', url: '/home' }) },
-    list: none,
-    export: none,
+    list: noInput,
+    export: noInput,
   },
 )

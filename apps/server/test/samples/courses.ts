@@ -1,6 +1,6 @@
 import { errors } from '@drivesim/contract'
 import type { TestApp } from '../app.ts'
-import { none, samplesOf } from '../domainSamples.ts'
+import { noInput, samplesOf } from '../domainSamples.ts'
 import { insertIds } from '../place.ts'
 
 const form = {
@@ -25,8 +25,8 @@ export const samples = samplesOf(
       [],
     ),
   {
-    list: none,
-    export: none,
+    list: noInput,
+    export: noInput,
     add: { input: () => form, platformOnly: errors.platformOnly },
     modify: {
       input: ids => ({ ...form, ...courseId(ids) }),

@@ -2,7 +2,7 @@ import { errors } from '@drivesim/contract'
 import { makeLabel } from '../../src/modules/devices/devices/label.service.ts'
 import { systemScope } from '../../src/platform/auth/scope.ts'
 import type { TestApp } from '../app.ts'
-import { none, samplesOf } from '../domainSamples.ts'
+import { noInput, samplesOf } from '../domainSamples.ts'
 import { setState } from '../facts.ts'
 import type { Place } from '../place.ts'
 
@@ -13,7 +13,7 @@ const filter = ({ organ, room, sn }: Place) => ({
   simulatorNum: sn,
 })
 const schoolId = ({ organ }: Place) => ({ schoolId: organ })
-const one = ({ simulator }: Place) => ({ simulatorId: simulator })
+const oneSimulator = ({ simulator }: Place) => ({ simulatorId: simulator })
 const place = ({ organ, room }: Place) => ({ organId: organ, roomId: room })
 const form = (ids: Place) => ({ simulatorName: '矩阵设备', simulatorNum: ids.sn, ...place(ids) })
 const roomId = { roomId: errors.roomNotOfOrganisation }
@@ -35,45 +35,45 @@ export const samples = samplesOf(
   },
   {
     list: { input: filter, foreign: 'nothing' },
-    find: none,
+    find: noInput,
     export: { input: filter, foreign: 'nothing' },
-    baseInfo: { input: one },
-    usingInfo: { input: ids => ({ ...one(ids), startDate: days.beginDate, endDate: days.endDate }) },
-    latestWeekInfo: { input: one },
+    baseInfo: { input: oneSimulator },
+    usingInfo: { input: ids => ({ ...oneSimulator(ids), startDate: days.beginDate, endDate: days.endDate }) },
+    latestWeekInfo: { input: oneSimulator },
     schoolUse: { input: schoolId },
     schoolUsePage: { input: schoolId },
     schoolUseExport: { input: schoolId },
-    sessions: { input: one },
-    sessionExport: { input: one },
-    faults: { input: one },
-    faultExport: { input: one },
-    intervals: { input: one },
-    commands: { input: one },
-    communication: { input: one },
+    sessions: { input: oneSimulator },
+    sessionExport: { input: oneSimulator },
+    faults: { input: oneSimulator },
+    faultExport: { input: oneSimulator },
+    intervals: { input: oneSimulator },
+    commands: { input: oneSimulator },
+    communication: { input: oneSimulator },
     add: {
       input: ids => ({ simulatorName: '矩阵设备', simulatorNum: 'MATRIX-1', ...place(ids) }),
       alone: roomId,
     },
     modify: {
-      input: ids => ({ ...form(ids), ...one(ids) }),
+      input: ids => ({ ...form(ids), ...oneSimulator(ids) }),
       alone: { ...roomId, simulatorNum: errors.snFixed },
     },
     addOrUpdate: {
-      input: ids => ({ ...form(ids), ...one(ids) }),
+      input: ids => ({ ...form(ids), ...oneSimulator(ids) }),
       alone: { ...roomId, simulatorNum: errors.snFixed },
     },
-    move: { input: ids => ({ ...one(ids), ...place(ids) }), alone: roomId },
-    setEnabled: { input: ids => ({ ...one(ids), enabled: false }) },
-    renewKey: { input: one },
-    command: { input: ids => ({ ...one(ids), command: 'lock' }) },
-    qrCode: { input: one },
+    move: { input: ids => ({ ...oneSimulator(ids), ...place(ids) }), alone: roomId },
+    setEnabled: { input: ids => ({ ...oneSimulator(ids), enabled: false }) },
+    renewKey: { input: oneSimulator },
+    command: { input: ids => ({ ...oneSimulator(ids), command: 'lock' }) },
+    qrCode: { input: oneSimulator },
     ofLabel: { input: ({ sn, check }) => ({ simulatorNum: sn, check }) },
-    offlineDefaults: none,
-    organisations: none,
-    states: none,
+    offlineDefaults: noInput,
+    organisations: noInput,
+    states: noInput,
     choices: { input: () => ({ queryTypes: ['organ', 'room', 'state', 'model'] }), foreign: 'nothing' },
-    maps: none,
-    cars: none,
-    usingRecords: { input: ids => ({ ...one(ids), ...days }) },
+    maps: noInput,
+    cars: noInput,
+    usingRecords: { input: ids => ({ ...oneSimulator(ids), ...days }) },
   },
 )

@@ -1,3 +1,3 @@
-import { none, nothingMore, samplesOf } from '../domainSamples.ts'
+import { noInput, nothingMore, samplesOf } from '../domainSamples.ts'
 
-export const samples = samplesOf('files', nothingMore, { upload: none, uploadImage: none })
+export const samples = samplesOf('files', nothingMore, { upload: noInput, uploadImage: noInput })

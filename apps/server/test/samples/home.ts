@@ -1,3 +1,3 @@
-import { none, nothingMore, samplesOf } from '../domainSamples.ts'
+import { noInput, nothingMore, samplesOf } from '../domainSamples.ts'
 
-export const samples = samplesOf('home', nothingMore, { overview: none, todos: none, table: none })
+export const samples = samplesOf('home', nothingMore, { overview: noInput, todos: noInput, table: noInput })

@@ -1,6 +1,6 @@
 import { errors } from '@drivesim/contract'
 import type { TestApp } from '../app.ts'
-import { none, samplesOf } from '../domainSamples.ts'
+import { noInput, samplesOf } from '../domainSamples.ts'
 import { insertIds, type Place } from '../place.ts'
 
 const ofOrgan = { input: ({ organ }: Place) => ({ organId: organ }), foreign: 'nothing' } as const
@@ -76,7 +76,7 @@ export const samples = samplesOf(
       input: ids => ({ planId: ids.plan, roomId: ids.room }),
       alone: { roomId: errors.planNotOfRoom },
     },
-    checklists: none,
+    checklists: noInput,
     saveChecklist: { input: ids => ({ checklistId: ids.spare, name: '矩阵清单', items }) },
     setChecklistEnabled: { input: ids => ({ checklistId: ids.spare, enabled: false }) },
     stocktakes: ofOrgan,

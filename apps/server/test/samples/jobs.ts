@@ -2,7 +2,7 @@ import type { TestApp } from '../app.ts'
 import { samplesOf } from '../domainSamples.ts'
 import { insertIds, type Place } from '../place.ts'
 
-const one = ({ running }: { running: number }) => ({ jobId: running })
+const oneJob = ({ running }: { running: number }) => ({ jobId: running })
 
 export const samples = samplesOf(
   'jobs',
@@ -35,11 +35,11 @@ export const samples = samplesOf(
     start: {
       input: ({ mail }) => ({ kind: 'message.remove', selection: { ids: [mail] } }),
     },
-    cancel: { input: one },
+    cancel: { input: oneJob },
     retry: { input: ({ failed }) => ({ jobId: failed }) },
-    seen: { input: one },
-    list: { input: one, foreign: 'nothing' },
-    rows: { input: one },
-    export: { input: one },
+    seen: { input: oneJob },
+    list: { input: oneJob, foreign: 'nothing' },
+    rows: { input: oneJob },
+    export: { input: oneJob },
   },
 )

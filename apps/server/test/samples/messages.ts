@@ -1,5 +1,5 @@
 import type { TestApp } from '../app.ts'
-import { none, samplesOf } from '../domainSamples.ts'
+import { noInput, samplesOf } from '../domainSamples.ts'
 import { insertIds, type Place } from '../place.ts'
 
 const message = (ids: { message: number }) => ({ msg_id: ids.message })
@@ -20,14 +20,14 @@ export const samples = samplesOf(
       [me, mark],
     ),
   {
-    count: none,
-    list: none,
+    count: noInput,
+    list: noInput,
     info: { input: messageId },
     remove: { input: messageId },
-    columns: none,
+    columns: noInput,
     content: { input: message },
     markRead: { input: message },
-    markAllRead: none,
+    markAllRead: noInput,
     trash: { input: ({ opened }) => ({ msg_id: opened }) },
     restore: { input: ({ trashed }) => ({ msg_id: trashed }) },
   },

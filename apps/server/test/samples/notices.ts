@@ -1,5 +1,5 @@
 import type { TestApp } from '../app.ts'
-import { none, samplesOf } from '../domainSamples.ts'
+import { noInput, samplesOf } from '../domainSamples.ts'
 import { insertIds, type Place } from '../place.ts'
 
 interface Ids extends Place {
@@ -37,9 +37,9 @@ export const samples = samplesOf(
       [me],
     ),
   {
-    system: none,
-    email: none,
-    sms: none,
+    system: noInput,
+    email: noInput,
+    sms: noInput,
     saveSystem: { input: ({ system }) => ({ ...form, configId: system }) },
     saveEmail: { input: ({ email }) => ({ ...form, configId: email }) },
     saveSms: { input: ({ sms }) => ({ ...form, configId: sms }) },

@@ -1,5 +1,5 @@
 import type { TestApp } from '../app.ts'
-import { none, samplesOf } from '../domainSamples.ts'
+import { noInput, samplesOf } from '../domainSamples.ts'
 import { insertIds, type Place } from '../place.ts'
 
 export const samples = samplesOf(
@@ -13,10 +13,10 @@ export const samples = samplesOf(
       [member, account, mark],
     ),
   {
-    list: none,
-    export: none,
-    security: none,
-    securityExport: none,
+    list: noInput,
+    export: noInput,
+    security: noInput,
+    securityExport: noInput,
     objects: { input: ({ student }) => ({ objectType: 'student', objectId: student }), foreign: 'nothing' },
     info: { input: ({ operation }) => ({ operationId: operation }) },
   },

@@ -1,6 +1,6 @@
 import { errors } from '@drivesim/contract'
 import type { TestApp } from '../app.ts'
-import { none, samplesOf } from '../domainSamples.ts'
+import { noInput, samplesOf } from '../domainSamples.ts'
 import { insertIds, type Place } from '../place.ts'
 
 const organizationId = ({ organ }: Place) => ({ organizationId: organ })
@@ -23,9 +23,9 @@ export const samples = samplesOf(
   {
     list: { input: ({ organ }) => ({ organIds: [organ] }), foreign: 'nothing' },
     schools: { input: ({ organ }) => ({ schoolIds: [organ] }), foreign: 'nothing' },
-    tree: none,
-    schoolPage: none,
-    schoolExport: none,
+    tree: noInput,
+    schoolPage: noInput,
+    schoolExport: noInput,
     servicePointPage: { input: schoolId, foreign: 'nothing' },
     servicePointExport: { input: schoolId, foreign: 'nothing' },
     info: { input: organizationId },

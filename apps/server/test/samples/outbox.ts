@@ -1,6 +1,6 @@
 import { errors } from '@drivesim/contract'
 import type { TestApp } from '../app.ts'
-import { none, samplesOf } from '../domainSamples.ts'
+import { noInput, samplesOf } from '../domainSamples.ts'
 import { insertIds, type Place } from '../place.ts'
 
 const outboxId = (ids: { entry: number }) => ({ outboxId: ids.entry })
@@ -16,8 +16,8 @@ export const samples = samplesOf(
       [member, organ, mark],
     ),
   {
-    list: none,
-    export: none,
+    list: noInput,
+    export: noInput,
     info: { input: outboxId },
     // The server of these tests has no way to send mail.
     retry: { input: outboxId, refused: errors.channelUnavailable },

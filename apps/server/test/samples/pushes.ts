@@ -1,5 +1,5 @@
 import type { TestApp } from '../app.ts'
-import { none, samplesOf } from '../domainSamples.ts'
+import { noInput, samplesOf } from '../domainSamples.ts'
 import { insertIds, type Place } from '../place.ts'
 
 export const samples = samplesOf(
@@ -19,8 +19,8 @@ export const samples = samplesOf(
       [mark, organ, me],
     ),
   {
-    list: none,
-    export: none,
+    list: noInput,
+    export: noInput,
     choices: { input: ({ member }) => ({ kind: 'people', ids: [member] }), foreign: 'nothing' },
     info: { input: ({ draft }) => ({ pushId: draft }) },
     reach: {

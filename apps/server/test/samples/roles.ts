@@ -1,4 +1,4 @@
-import { none, nothingMore, samplesOf } from '../domainSamples.ts'
+import { noInput, nothingMore, samplesOf } from '../domainSamples.ts'
 import type { Place } from '../place.ts'
 
 const roleId = ({ role }: Place) => ({ roleId: role })
@@ -6,7 +6,7 @@ const organId = ({ organ }: Place) => ({ organId: organ })
 const form = { roleName: '矩阵角色', codes: [] }
 
 export const samples = samplesOf('roles', nothingMore, {
-  brief: none,
+  brief: noInput,
   list: { input: organId, foreign: 'nothing' },
   export: { input: organId, foreign: 'nothing' },
   info: { input: roleId },

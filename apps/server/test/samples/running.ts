@@ -1,4 +1,4 @@
-import { none, nothingMore, samplesOf } from '../domainSamples.ts'
+import { noInput, nothingMore, samplesOf } from '../domainSamples.ts'
 
 export const samples = samplesOf('running', nothingMore, {
   totalInfo: {
@@ -6,6 +6,6 @@ export const samples = samplesOf('running', nothingMore, {
     foreign: 'nothing',
   },
   simulatorsOfRoom: { input: ({ room }) => ({ roomId: room }) },
-  faults: none,
-  tree: none,
+  faults: noInput,
+  tree: noInput,
 })

@@ -1,5 +1,5 @@
 import type { TestApp } from '../app.ts'
-import { none, samplesOf } from '../domainSamples.ts'
+import { noInput, samplesOf } from '../domainSamples.ts'
 import { makeSessions } from '../facts.ts'
 import type { Place } from '../place.ts'
 
@@ -14,7 +14,7 @@ export const samples = samplesOf(
     return { record }
   },
   {
-    subjects: none,
+    subjects: noInput,
     subSubjectErrors: { input: ({ student }) => ({ subSubjectId: 201, userId: student }) },
     sceneEmersion: { input: ({ record }) => ({ recordId: record }) },
   },

@@ -1,4 +1,4 @@
-import { none, nothingMore, samplesOf } from '../domainSamples.ts'
+import { noInput, nothingMore, samplesOf } from '../domainSamples.ts'
 import type { Place } from '../place.ts'
 
 const schoolId = ({ organ }: Place) => ({ schoolId: organ })
@@ -14,5 +14,5 @@ export const samples = samplesOf('students', nothingMore, {
   enrol: { input: ids => ({ ...userId(ids), kind: 'finish' }) },
   reveal: { input: ids => ({ ...userId(ids), reason: '核对证件' }) },
   import: { input: ids => ({ ...schoolId(ids), students: [form], mode: 'all' }) },
-  gearTypes: none,
+  gearTypes: noInput,
 })

@@ -1,3 +1,3 @@
-import { none, nothingMore, samplesOf } from '../domainSamples.ts'
+import { noInput, nothingMore, samplesOf } from '../domainSamples.ts'
 
-export const samples = samplesOf('system', nothingMore, { live: none, ready: none })
+export const samples = samplesOf('system', nothingMore, { live: noInput, ready: noInput })

@@ -1,5 +1,5 @@
 import type { TestApp } from '../app.ts'
-import { none, samplesOf } from '../domainSamples.ts'
+import { noInput, samplesOf } from '../domainSamples.ts'
 import { insertIds, type Place } from '../place.ts'
 
 const list = 'devices'
@@ -21,7 +21,7 @@ export const samples = samplesOf(
       [list, mark, me, organ],
     ),
   {
-    mine: none,
+    mine: noInput,
     list: { input: () => ({ list }), foreign: 'nothing' },
     save: {
       input: ({ view, organ }) => ({

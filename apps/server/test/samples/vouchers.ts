@@ -1,5 +1,5 @@
 import type { TestApp } from '../app.ts'
-import { none, samplesOf } from '../domainSamples.ts'
+import { noInput, samplesOf } from '../domainSamples.ts'
 import { insertIds, type Place } from '../place.ts'
 
 export const samples = samplesOf(
@@ -13,7 +13,7 @@ export const samples = samplesOf(
       [mark, me, organ],
     ),
   {
-    upload: none,
+    upload: noInput,
     url: { input: ({ voucher }) => ({ voucherId: voucher }) },
   },
 )

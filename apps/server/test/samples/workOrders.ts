@@ -2,7 +2,7 @@ import { errors } from '@drivesim/contract'
 import type { TestApp } from '../app.ts'
 import { samplesOf } from '../domainSamples.ts'
 import { insertIds, type Place } from '../place.ts'
-import { enlist, makeTechnician } from '../technicians.ts'
+import { addTechnician, makeTechnician } from '../technicians.ts'
 
 const ofPlace = { input: ({ organ }: Place) => ({ organId: organ }), foreign: 'nothing' } as const
 const names = ['pending', 'assigned', 'handling', 'review', 'done', 'closed'] as const
@@ -17,7 +17,7 @@ export const samples = samplesOf(
   'workOrders',
   async (app: TestApp, { mark, organ, room, simulator, me }: Place): Promise<Own> => {
     // Who makes the calls is one of those who repair, too.
-    await enlist(app.services.pool, me, organ)
+    await addTechnician(app.services.pool, me, organ)
     const technician = await makeTechnician(app.services.pool, { organ, name: `${mark}-维修` })
     const made = await insertIds(
       app,

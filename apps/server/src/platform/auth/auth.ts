@@ -2,12 +2,12 @@ import { type Endpoint, errors, isAccessCode, mayUse, refuse } from '@drivesim/c
 import type { FastifyRequest } from 'fastify'
 import type { Person } from '../http/call.ts'
 import type { Browsers } from './browsers.ts'
-import type { Numbered, Tokens } from './tokens.ts'
+import type { TokenNumber, Tokens } from './tokens.ts'
 
 /** Finds the person behind a session as of now, or says how it ended; notes that a token of this number is in use. */
-export type FindPerson = (issued: Numbered) => Promise<Person | 'unknown' | 'ended'>
+export type FindPerson = (issued: TokenNumber) => Promise<Person | 'unknown' | 'ended'>
 
-/** The people behind many sessions as of now, by session, in one statement; those whose session is over are missing. */
+/** The people behind many sessions as of now, by session, in one statement; sessions that are over are missing. */
 export type FindPeople = (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, Person>>
 
 /** A member as of now, for work that continues without their session; null: they may no longer do anything. */

@@ -22,8 +22,8 @@ export interface Browsers {
 }
 
 /**
- * Browsers are told apart by a signed cookie, so that strangers' tries cost those nothing who signed in before. It names
- * no account, and it is no credential: it only decides whose tries count together.
+ * Browsers are told apart by a signed cookie, so that strangers' tries cost nothing to people who signed in before. It names
+ * no account, and it is no credential: it only decides which tries count together.
  */
 export function makeBrowsers(secret: string): Browsers {
   const sign = (text: string) =>

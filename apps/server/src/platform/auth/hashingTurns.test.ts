@@ -1,13 +1,13 @@
 import { errors } from '@drivesim/contract'
 import { expect, test } from 'vitest'
-import { type Asking, HashingTurns } from './hashingTurns.ts'
+import { type AskerKind, HashingTurns } from './hashingTurns.ts'
 
 /** Work that is done when told so. */
 function workshop() {
   const turns = new HashingTurns()
   const begun: string[] = []
   const finish = new Map<string, () => void>()
-  const ask = (asking: Asking, name: string) =>
+  const ask = (asking: AskerKind, name: string) =>
     turns.run(asking, () => {
       begun.push(name)
       return new Promise<void>(resolve => finish.set(name, resolve))

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import { type Asking, HashingTurns } from './hashingTurns.ts'
+import { type AskerKind, HashingTurns } from './hashingTurns.ts'
 
 // argon2id, 19 MiB, two passes: OWASP's floor, some 25 ms on a small machine.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -20,7 +20,7 @@ let decoy: Promise<string> | undefined
 export async function verifyPassword(
   stored: string | undefined,
   password: string,
-  asking: Asking = 'known',
+  asking: AskerKind = 'known',
 ): Promise<boolean> {
   decoy ??= hashPassword('no account has this password')
   const against = stored ?? (await decoy)

@@ -2,7 +2,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { arrayOf, ids } from '../postgres/columns.ts'
 
 /**
- * The organisations whose rows a person may see and change: those they manage and what lies below them.
+ * The organisations that a person may see and change rows of: those they manage and what lies below them.
  * Every query on scoped rows takes one. The private field makes the type nominal: no literal passes for a scope.
  */
 class MintedScope {

@@ -8,29 +8,29 @@ const accessTokenSeconds = 600
 const remembered = 10_000
 
 /** Which token of a session: each refresh answers the next number, the same to all who ask with one. */
-export interface Numbered {
+export interface TokenNumber {
   readonly sessionId: string
   readonly number: number
 }
 
 export interface Tokens {
   /** An access token. */
-  sign(issued: Numbered): Promise<string>
+  sign(issued: TokenNumber): Promise<string>
   /** What a genuine access token names. @throws Refusal -80230 for a bad one, -80232 for an expired one */
-  verify(token: string): Promise<Numbered>
+  verify(token: string): Promise<TokenNumber>
   /** The refresh token: it follows from the secret, so that it need not be stored. */
-  refreshToken(issued: Numbered): string
+  refreshToken(issued: TokenNumber): string
   /** What a genuine refresh token names. @throws Refusal -80230 */
-  readRefreshToken(token: string): Numbered
+  readRefreshToken(token: string): TokenNumber
 }
 
 /** Access tokens are JWTs that name a session and their number, refresh tokens name the same with a keyed hash. */
 export function makeTokens(secret: string, lifetimeSeconds = accessTokenSeconds): Tokens {
   const key = new TextEncoder().encode(secret)
   // A signature once checked stays checked until its time is over; saves a fifth of a small request.
-  const verified = new Map<string, { issued: Numbered; expiresAt: number }>()
+  const verified = new Map<string, { issued: TokenNumber; expiresAt: number }>()
 
-  const refreshToken = ({ sessionId, number }: Numbered) => {
+  const refreshToken = ({ sessionId, number }: TokenNumber) => {
     const named = `${sessionId}.${number}`
     return `${named}.${createHmac('sha256', secret).update(`refresh ${named}`).digest('base64url')}`
   }

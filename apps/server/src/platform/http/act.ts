@@ -4,13 +4,13 @@ import type { DeviceLink } from '../mqtt/deviceLink.ts'
 import type { SignedInCall } from './call.ts'
 
 /** Whom an act reaches beyond the database. */
-export interface Reached {
+export interface OutsideServices {
   readonly bus: Bus
   readonly devices: DeviceLink
 }
 
 /** Records that were locked for an act: those that it is open to, and why it is closed to the others, by their ids. */
-export interface Taken<Row> {
+export interface TakenRecords<Row> {
   readonly rows: readonly Row[]
   readonly refused: ReadonlyMap<number, Refusal>
 }
@@ -25,11 +25,11 @@ export interface Act<Row extends { readonly id: number }, Input> {
   /** How many are taken together at most: whatever else wants one of them waits until all are done. */
   readonly most: number
   /** Locks records, ids ascending, and asks of each whether the act is open to it. */
-  take(call: SignedInCall, ids: readonly number[], input: Input): Promise<Taken<Row>>
+  take(call: SignedInCall, ids: readonly number[], input: Input): Promise<TakenRecords<Row>>
   /** Those that the act has to lock more for than themselves: many do them one by one, in the order of locks. */
   alone?(call: SignedInCall, rows: readonly Row[], input: Input): Promise<readonly number[]>
   /** Acts on records that were taken. */
-  write(to: Reached, call: SignedInCall, rows: readonly Row[], input: Input): Promise<void>
+  write(to: OutsideServices, call: SignedInCall, rows: readonly Row[], input: Input): Promise<void>
 }
 
 /** One record, and what is done to it. */
@@ -41,7 +41,7 @@ interface OnOne<Input> {
 /** Acts on one record. @throws Refusal why it is closed to it */
 export async function actOnOne<Row extends { readonly id: number }, Input>(
   act: Act<Row, Input>,
-  to: Reached,
+  to: OutsideServices,
   call: SignedInCall,
   { id, input }: OnOne<Input>,
 ): Promise<true> {
@@ -73,7 +73,7 @@ interface OnMany<Input> {
 /** Acts on many records in the transaction of the call. Refused records have no entry in the log. */
 export async function actOnMany<Row extends { readonly id: number }, Input>(
   act: Act<Row, Input>,
-  to: Reached,
+  to: OutsideServices,
   call: NotingCall,
   { ids, input }: OnMany<Input>,
 ): Promise<Outcome> {
@@ -92,16 +92,16 @@ export function takenOf<Row extends { readonly id: number }>(
   ids: readonly number[],
   rows: readonly Row[],
   missing: Refusal,
-): Taken<Row> {
+): TakenRecords<Row> {
   const found = new Set(rows.map(({ id }) => id))
   return { rows, refused: new Map(ids.filter(id => !found.has(id)).map(id => [id, missing])) }
 }
 
 /** Closes an act to more of the records that were taken. */
 export function refuseMore<Row extends { readonly id: number }>(
-  { rows, refused }: Taken<Row>,
+  { rows, refused }: TakenRecords<Row>,
   whyNot: (row: Row) => Refusal | null,
-): Taken<Row> {
+): TakenRecords<Row> {
   const more = new Map(refused)
   const open = rows.filter(row => {
     const why = whyNot(row)

@@ -6,9 +6,9 @@ export interface Yuan {
 }
 
 /** A day, or a moment, as China's clocks show it: `2026-11-26`, `2026-11-26 18:00:00`. */
-export interface When {
+export interface DateCell {
   readonly local: string
 }
 
 /** A text stays what it is, whatever it looks like. */
-export type Cell = string | number | Yuan | When | null
+export type Cell = string | number | Yuan | DateCell | null

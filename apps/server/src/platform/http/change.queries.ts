@@ -43,7 +43,7 @@ export async function rememberOutcome(db: Db, { member_id, call, key }: WholeKey
 
 /** Opens an entry of the operation log; triggers add every row that this transaction changes to it. */
 export async function openOperation(db: Db, entry: Insertable<OperationLog>): Promise<void> {
-  await sql`with ${opened(entry, sql``)}`.execute(db)
+  await sql`with ${insertOperation(entry, sql``)}`.execute(db)
 }
 
 /** `takeKey` and `openOperation` in one round trip: where the key is taken already there is no entry. */
@@ -56,11 +56,11 @@ export async function takeKeyAndOpen(
     with taken as (
       insert into idempotency (member_id, call, key, body_hash) values (${member_id}, ${call}, ${key}, ${body_hash})
       on conflict do nothing returning key
-    ), ${opened(entry, sql`from taken`)}`.execute(db)
+    ), ${insertOperation(entry, sql`from taken`)}`.execute(db)
   return rows.length > 0
 }
 
-const opened = (entry: Insertable<OperationLog>, from: RawBuilder<unknown>) => sql`
+const insertOperation = (entry: Insertable<OperationLog>, from: RawBuilder<unknown>) => sql`
   entry as (
     insert into operation_log (member_id, account, call, label, address, user_agent, request_id)
     select ${entry.member_id}::bigint, ${entry.account}, ${entry.call}, ${entry.label}, ${entry.address}::inet,

@@ -73,7 +73,7 @@ test('a change that gave way in a deadlock is made all the same, once', async ()
   await other.connect()
   let made = 0
   let gaveWay = false
-  // The database ends whom it looks at first, which is the change unless the machine is slow: then they meet again.
+  // The database ends the one that it looks at first: the change, unless the machine is slow; then they meet again.
   while (!gaveWay) {
     await other.query('begin')
     await other.query('select from course where id = $1 for update', [courseId])

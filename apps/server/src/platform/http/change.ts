@@ -78,7 +78,7 @@ async function withKnownPictures(handle: () => unknown): Promise<unknown> {
 const spent = Buffer.alloc(0)
 
 /**
- * What became of a change whose answer was lost, for certain: waits for it while it is under way. One that was not
+ * What became, for certain, of a change that got no answer: waits for it while it is under way. A change that was not
  * made is never made any more, not even when it arrives late.
  * @returns what it answered, without its secrets
  * @throws Refusal changeNotMade

@@ -17,14 +17,14 @@ const truth = /^(?:true|false)$/i
 /** Such a number is a number to everybody, and is kept as it stands. */
 const plainNumber = /^(?:0|[1-9]\d{0,10})$/
 /** An address of the network is no number to anybody, and a time of day is the same time. */
-const unchanged = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\d\d:\d\d)$/
+const keptAsText = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\d\d:\d\d)$/
 
 /**
  * A text that a spreadsheet takes for a number, a day or a truth, and would change: the last of 22 digits become zeros,
  * leading zeros disappear, `3-2-1` becomes a day, `1.5E3` 1500, `(5)` minus five, `1.50` loses its nought.
  */
 function looksLikeNumber(text: string): boolean {
-  if (plainNumber.test(text) || unchanged.test(text)) return false
+  if (plainNumber.test(text) || keptAsText.test(text)) return false
   const narrow = text.normalize('NFKC')
   if (truth.test(narrow)) return true
   return /\d/.test(narrow) && (onlyOfNumbers.test(narrow) || power.test(narrow) || inWords.test(narrow))
@@ -42,11 +42,11 @@ function cell(value: Cell): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
   if (typeof value === 'object') return 'fen' in value ? (value.fen / 100).toFixed(2) : value.local
-  return quoted(looksLikeNumber(value) && !startsFormula.test(value) ? `${value}\t` : unrun(value))
+  return quoteCell(looksLikeNumber(value) && !startsFormula.test(value) ? `${value}\t` : unrun(value))
 }
 
 const unrun = (text: string) => (startsFormula.test(text) ? `'${text}` : text)
-const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+const quoteCell = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
 /** The text of a file, with the mark by which spreadsheets recognise its encoding. */
 export async function* csvOf(lines: FileRows): AsyncGenerator<string> {

@@ -6,7 +6,7 @@ const flushEvery = 50
 /** Milliseconds between comments that keep proxies and watchdogs content. */
 const heartbeatEvery = 10_000
 
-interface Waiting {
+interface WaitingStream {
   event: string
   data: unknown
   id: string | undefined
@@ -37,7 +37,7 @@ export function openEventStream(
   raw.flushHeaders()
   request.raw.socket.setNoDelay(true)
 
-  const waiting = new Map<string, Waiting>()
+  const waiting = new Map<string, WaitingStream>()
   let blocked = false
   let ending = false
   let flushTimer: NodeJS.Timeout | null = null

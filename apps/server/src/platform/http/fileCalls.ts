@@ -70,26 +70,26 @@ export function fileCall(
       const taken = new Set(Object.keys(Object(parse(schema, input))))
       const filter = Object.entries(input).filter(([field]) => taken.has(field))
       const asked = parse(listSchema, { ...Object.fromEntries(filter), pageSize: 1 })
-      return counted.parse(await runRead(call, log, call => listHandler(asked, call))).totalDataNum
+      return countedPage.parse(await runRead(call, log, call => listHandler(asked, call))).totalDataNum
     },
     async open(input, call) {
       const asked = parse(schema, input)
       const file = await runRead(call, log, call => handler(asked, call))
-      if (file instanceof FileReply) return asWanted(file, asked)
+      if (file instanceof FileReply) return fileAsAsked(file, asked)
       throw new TypeError(`${name}: the handler gave no file`)
     },
   }
 }
 
-const wanted = z.object({ columns: z.array(z.string()).optional(), format: fileFormat })
+const fileOptions = z.object({ columns: z.array(z.string()).optional(), format: fileFormat })
 
 /** The file in the format that was asked for, with the columns, in their order. @param asked the validated input */
-export function asWanted(file: FileReply, asked: unknown): FileReply {
-  const { columns, format = 'csv' } = wanted.parse(asked)
+export function fileAsAsked(file: FileReply, asked: unknown): FileReply {
+  const { columns, format = 'csv' } = fileOptions.parse(asked)
   return (columns === undefined ? file : file.only(columns)).as(format)
 }
 
-const counted = z.object({ totalDataNum: z.int() })
+const countedPage = z.object({ totalDataNum: z.int() })
 
 /** A request for a file of a list: its input as it came in, and the file that its handler gave. */
 interface FileAsked {

@@ -20,8 +20,8 @@ import { acceptDiskUploads, readDiskUpload } from './diskUpload.ts'
 import { hasUnreadableText, parse, sendData, sendError } from './envelope.ts'
 import { openEventStream } from './eventStream.ts'
 import {
-  asWanted,
   type FileCalls,
+  fileAsAsked,
   fileCall,
   fileOrJob,
   LongFileReply,
@@ -155,14 +155,14 @@ async function answerTo(
   )
 }
 
-interface Asked extends Route {
+interface SignedInRequest extends Route {
   readonly input: unknown
   readonly key: string | undefined
 }
 
 async function answerSignedIn(
   platform: Platform,
-  { name, endpoint, handler, input, key }: Asked,
+  { name, endpoint, handler, input, key }: SignedInRequest,
   signedIn: Omit<SignedInCall, 'afterCommit'>,
   request: FastifyRequest,
 ): Promise<unknown> {
@@ -171,7 +171,7 @@ async function answerSignedIn(
       const given = await handler(input, call)
       if (!(given instanceof FileReply)) return given
       const file = platform.fileCalls.get(name)
-      const wanted = asWanted(given, input)
+      const wanted = fileAsAsked(given, input)
       const answer =
         file === undefined
           ? wanted

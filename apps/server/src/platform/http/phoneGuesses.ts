@@ -18,8 +18,8 @@ export interface PhoneGuesses {
    */
   begin(by: Caller, phone: string): Promise<PhoneGuess>
   /**
-   * Counts numbers that a change was given for somebody whose name or school has another of the same mask: that none of them is
-   * taken already says as much as a search. Part of the change's transaction, before what counts facts.
+   * Counts numbers that a change was given where the same name or school has another number of the same mask. That none of
+   * them is taken says as much as a search. Part of the change's transaction, before what counts facts.
    * @throws Refusal tooManyPhoneGuesses
    */
   lookAlikes(call: SignedInCall, phones: readonly string[]): Promise<void>
@@ -72,14 +72,14 @@ function soughtPhone({ searches = 'paramValue' }: Endpoint, input: unknown): str
 
 /** What answers are made of that have something: pages, files of many rows, Ctrl-K, jobs, and how many there are by now. */
 const some = z.int().positive()
-const something = z.union([
+const nonEmptyAnswer = z.union([
   z.object({ totalDataNum: some }),
   z.object({ rows: some }),
   z.object({ total: some }),
   z.object({ jobId: some }),
   z.object({ groups: z.array(z.unknown()).min(1) }),
 ])
-const hasFound = (answer: unknown) => something.safeParse(answer).success
+const hasFound = (answer: unknown) => nonEmptyAnswer.safeParse(answer).success
 
 async function* watched(lines: FileRows, guess: PhoneGuess): FileRows {
   let rows = 0

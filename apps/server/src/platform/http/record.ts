@@ -1,7 +1,7 @@
 import { errors, type Machine, type Refusal, refuse, type Step } from '@drivesim/contract'
 import type { Scope } from '../auth/scope.ts'
 import type { Db } from '../postgres/db.ts'
-import { refuseMore, type Taken, takenOf } from './act.ts'
+import { refuseMore, type TakenRecords, takenOf } from './act.ts'
 import type { SignedInCall } from './call.ts'
 
 type Place = Pick<SignedInCall, 'db' | 'scope'>
@@ -20,7 +20,7 @@ interface Definition<Row, Action> {
 }
 
 /** As what a caller takes a record: the version they read (missing: whatever there is), and the act they want to do. */
-export interface Wanted<Action> {
+export interface TakeOptions<Action> {
   readonly version?: number | undefined
   readonly action?: Action
 }
@@ -34,9 +34,9 @@ export function record<Row extends object, Action = never>(definition: Definitio
 
   return {
     /** @throws Refusal notFound, the guard's own, staleVersion */
-    async take({ db, scope }: Place, id: number, wanted: Wanted<Action> = {}): Promise<Row> {
+    async take({ db, scope }: Place, id: number, wanted: TakeOptions<Action> = {}): Promise<Row> {
       const row = await lock(db, scope, id)
-      if (row === undefined) throw missing(definition)
+      if (row === undefined) throw missingRefusal(definition)
       const late = closedTo(definition, row, wanted)
       if (late !== null) throw late.with(await latest(db, scope, id))
       return row
@@ -57,10 +57,10 @@ export function records<Row extends { readonly id: number }, Action = never>({
     async takeAll(
       { db, scope }: Place,
       ids: readonly number[],
-      wanted: Wanted<Action> = {},
-    ): Promise<Taken<Row>> {
+      wanted: TakeOptions<Action> = {},
+    ): Promise<TakenRecords<Row>> {
       const locked = await lock(db, scope, ids)
-      const taken = refuseMore(takenOf(ids, locked, missing(definition)), row =>
+      const taken = refuseMore(takenOf(ids, locked, missingRefusal(definition)), row =>
         closedTo(definition, row, wanted),
       )
       // Whoever takes one alone gets it as it is now; of many nobody sees more than the sentence.
@@ -76,14 +76,14 @@ export function records<Row extends { readonly id: number }, Action = never>({
 const wordOf = <Row>({ what }: Pick<Definition<Row, unknown>, 'what'>, row?: Row) =>
   typeof what === 'string' ? what : what(row)
 
-const missing = <Row>(definition: Pick<Definition<Row, unknown>, 'what'>) =>
+const missingRefusal = <Row>(definition: Pick<Definition<Row, unknown>, 'what'>) =>
   refuse(errors.notFound, wordOf(definition))
 
 /** Why a row is not to be had: its state, or what the caller read is not the latest. */
 function closedTo<Row extends object, Action>(
   { what, guard }: Pick<Definition<Row, Action>, 'what' | 'guard'>,
   row: Row,
-  { version, action }: Wanted<Action>,
+  { version, action }: TakeOptions<Action>,
 ): Refusal | null {
   const closed = action === undefined ? null : (guard?.(action, row) ?? null)
   const stale = version !== undefined && !('version' in row && row.version === version)
@@ -91,8 +91,8 @@ function closedTo<Row extends object, Action>(
 }
 
 /**
- * A record whose rows have a state of a machine: the machine refuses what is closed, and who takes a record gets with the
- * row the state `to` which the act leads, which is the row's own where the act leaves it.
+ * A record with a state of a machine. The machine refuses what is closed. Who takes a record gets its row and `to`: the state
+ * that the act leads to, or the row's own where the act leaves it.
  */
 export function machineRecord<
   Row extends { readonly state: State },
@@ -106,7 +106,7 @@ export function machineRecord<
 
   return {
     /** @throws Refusal notFound, the machine's own, staleVersion */
-    async take(call: Place, id: number, wanted: Wanted<keyof Actions>): Promise<Row & { to: State }> {
+    async take(call: Place, id: number, wanted: TakeOptions<keyof Actions>): Promise<Row & { to: State }> {
       const row = await guarded.take(call, id, wanted)
       const to = wanted.action === undefined ? undefined : machine.actions[wanted.action].to
       return { ...row, to: to ?? row.state }

@@ -4,22 +4,22 @@ import type { FastifyInstance } from 'fastify'
 import helmet from 'helmet'
 
 /** What is no page: opened as one it may do nothing, and nobody may show it within another. */
-const nothing = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+const forbidAll = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** A script that runs as a worker has its own reply's policy, and must be allowed to load its parts. */
-export const scriptPolicy = nothing.replace("'none'", "'none'; script-src 'self'")
+export const scriptPolicy = forbidAll.replace("'none'", "'none'; script-src 'self'")
 
 /** Of the style that the reader of the API's documentation writes into its page; another version may have another. */
 const readerStyle = "'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='"
 
 /** The reader: scripts and styles of its own, pictures within them, and the document. */
-export const readerPolicy = nothing.replace(
+export const readerPolicy = forbidAll.replace(
   "'none'",
   `'none'; script-src 'self'; style-src 'self' ${readerStyle}; img-src 'self' data:; connect-src 'self'`,
 )
 
 const always: Readonly<Record<string, string>> = {
-  'content-security-policy': nothing,
+  'content-security-policy': forbidAll,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
 }

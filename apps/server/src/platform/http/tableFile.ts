@@ -1,6 +1,6 @@
 import { localTime } from '@drivesim/contract/businessDay'
 import type { FilePart, FileRows } from './call.ts'
-import type { Cell, When, Yuan } from './cell.ts'
+import type { Cell, DateCell, Yuan } from './cell.ts'
 
 // Files of lists: what their columns are and how their rows are read, whatever is written of them (csv.ts, xlsx.ts).
 
@@ -10,14 +10,14 @@ export function yuan(fen: number | null): Yuan | null {
 }
 
 /** A moment, as instants are written. */
-export function time(at: string | null): When | null {
+export function time(at: string | null): DateCell | null {
   return at === null ? null : { local: localTime(at) }
 }
 
 /** A day; words in place of one stay words. */
-export function day(text: string): When | string
-export function day(text: string | null): When | string | null
-export function day(text: string | null): When | string | null {
+export function day(text: string): DateCell | string
+export function day(text: string | null): DateCell | string | null
+export function day(text: string | null): DateCell | string | null {
   return text !== null && /^\d{4}-\d\d-\d\d$/.test(text) ? { local: text } : text
 }
 

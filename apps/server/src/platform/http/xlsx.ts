@@ -21,7 +21,7 @@ const styles = `<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId=
 const parts = (title: string): Readonly<Record<string, string>> => ({
   '[Content_Types].xml': `<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${sheetType}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${sheetType}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${sheetType}.styles+xml"/></Types>`,
   '_rels/.rels': `<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-  'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets><sheet name="${escaped(sheetName(title))}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+  'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets><sheet name="${escapeXml(sheetName(title))}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
   'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${relations}/styles" Target="styles.xml"/></Relationships>`,
   'xl/styles.xml': styles,
 })
@@ -64,7 +64,7 @@ async function* sheetOf(lines: FileRows): AsyncGenerator<string> {
     if (rows > mostSheetRows) throw refuse(errors.tooManyForSheet)
     if (begun) yield rowsOf(part.lines)
     else {
-      // The head waits for the first rows, whose widths it has to know.
+      // The head waits for the first rows, since it has to know their widths.
       waiting = [...waiting, ...part.lines]
       if (part.rows > 0) yield open()
     }
@@ -109,7 +109,7 @@ function sheetCell(cell: Cell, textStyle: number): string {
   if (cell === null || cell === '') return '<c/>'
   if (typeof cell === 'number') return `<c><v>${cell}</v></c>`
   if (typeof cell === 'string')
-    return `<c s="${textStyle}" t="inlineStr"><is><t xml:space="preserve">${escaped(cell.slice(0, longestText))}</t></is></c>`
+    return `<c s="${textStyle}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(cell.slice(0, longestText))}</t></is></c>`
   if ('fen' in cell) return `<c s="${style.money}"><v>${(cell.fen / 100).toFixed(2)}</v></c>`
   const isDay = cell.local.length === 10
   return `<c s="${isDay ? style.day : style.moment}"><v>${serialOf(cell.local)}</v></c>`
@@ -132,7 +132,7 @@ function columnName(place: number): string {
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 /** As XML; what that cannot hold, and what would be read as such, in the words of the format: `_x0001_`. */
-function escaped(text: string): string {
+function escapeXml(text: string): string {
   return text
     .replaceAll(/\r\n?/g, '\n')
     .replaceAll(

@@ -20,8 +20,8 @@ export interface KeysInUse {
 export async function holdKeysInUse(db: Db, keys: DataKeys): Promise<KeysInUse> {
   const read = () => db.selectFrom('data_key').selectAll().forShare().executeTakeFirst()
   const row = (await read()) ?? (await begin(db, keys, read))
-  const previous = row.previous_id === null ? null : known(keys, row.previous_id)
-  return { current: known(keys, row.current_id), previous }
+  const previous = row.previous_id === null ? null : keyById(keys, row.previous_id)
+  return { current: keyById(keys, row.current_id), previous }
 }
 
 /** The ids alone, without waiting for anybody; undefined where nothing was ever sealed. */
@@ -80,7 +80,7 @@ async function begin<Row>(db: Db, keys: DataKeys, read: () => Promise<Row | unde
   return row
 }
 
-function known(keys: DataKeys, id: string): DataKey {
+function keyById(keys: DataKeys, id: string): DataKey {
   const key = keys.find(id)
   if (key === undefined) throw new Error(`the data key ${id} is in use and not known here`)
   return key

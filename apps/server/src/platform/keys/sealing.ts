@@ -52,12 +52,12 @@ export function openSealed(keys: Pick<DataKeys, 'find'>, place: Place, sealed: B
 const bound = (header: Buffer, { column, id }: Place) =>
   Buffer.concat([header, Buffer.from(`${column} ${id ?? ''}`)])
 
-const derived = new WeakMap<DataKey, Map<string, Buffer>>()
+const derivedKeys = new WeakMap<DataKey, Map<string, Buffer>>()
 
 /** A key of its own for every column. */
 function derive(key: DataKey, column: string): Buffer {
-  const ofKey = derived.get(key) ?? new Map<string, Buffer>()
-  derived.set(key, ofKey)
+  const ofKey = derivedKeys.get(key) ?? new Map<string, Buffer>()
+  derivedKeys.set(key, ofKey)
   const secret = ofKey.get(column) ?? Buffer.from(hkdfSync('sha256', key.bytes, '', `sealing ${column}`, 32))
   ofKey.set(column, secret)
   return secret

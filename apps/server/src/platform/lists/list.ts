@@ -6,7 +6,7 @@ import { pageOf } from '../postgres/paging.ts'
 
 // How the rows of a list are read: by pages, and for its file part by part. docs/lists.md says which of these to take when.
 
-/** Who reads, as far as most lists ask: those whose rows are for some people only take more of the call. */
+/** Who reads, as far as most lists ask. Lists with rows for some people only take more of the call. */
 export type Reader = Pick<SignedInCall, 'db' | 'scope'>
 
 /** Rows of one page, how many the whole filtered list has, and what these come to, where the list says so. */

@@ -33,7 +33,7 @@ export interface DeviceLink {
 export interface DeviceGateway {
   /** Topics a device of this name may publish on; asked with `+` for the filters of all devices. */
   publishes(name: string): readonly string[]
-  /** Those of them whose messages are many and outlived by the next: one that is lost matters little. */
+  /** Those of them with many messages, each outlived by the next: a lost one matters little. */
   repeats(name: string): readonly string[]
   /** Topics a device of this name may subscribe to. */
   subscribes(name: string): readonly string[]

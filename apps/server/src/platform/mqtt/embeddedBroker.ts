@@ -47,7 +47,7 @@ export function embeddedLink(
       const opened = await openBroker(parts)
       broker = opened
       const sockets = new Set<Socket>()
-      const server = open(config, socket => {
+      const server = openServer(config, socket => {
         sockets.add(socket)
         socket.on('close', () => sockets.delete(socket))
         acceptSocket(socket, opened, parts)
@@ -95,7 +95,7 @@ export function embeddedLink(
 }
 
 /** Plain, or TLS where a certificate is given. */
-function open({ mqttTls }: Config, connected: (socket: Socket) => void): Server {
+function openServer({ mqttTls }: Config, connected: (socket: Socket) => void): Server {
   if (mqttTls === undefined) return createServer(connected)
   try {
     const cert = readFileSync(mqttTls.cert)

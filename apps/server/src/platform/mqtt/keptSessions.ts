@@ -16,7 +16,7 @@ export const keptSessionSeconds = 3600
 const mostMessages = 16
 const mostBytes = 64 * 1024
 
-type Waiting = Pick<AedesPublishPacket, 'topic' | 'payload' | 'messageId'> & {
+type WaitingMessage = Pick<AedesPublishPacket, 'topic' | 'payload' | 'messageId'> & {
   brokerId?: string
   brokerCounter?: number
 }
@@ -34,7 +34,7 @@ interface Session {
  */
 export function keptSessions(seconds: number, counted: (sessions: number) => void) {
   const sessions = new Map<string, Session>()
-  const waiting = new Map<string, Waiting[]>()
+  const waiting = new Map<string, WaitingMessage[]>()
   // What the library itself keeps of them has no bounds.
   const store = Object.assign(memory(), boundedQueues(waiting))
 
@@ -84,8 +84,8 @@ export function keptSessions(seconds: number, counted: (sessions: number) => voi
 export type KeptSessions = ReturnType<typeof keptSessions>
 
 /** What the broker asks of its memory for messages that wait to be received. @param waiting by the ids of their sessions */
-function boundedQueues(waiting: Map<string, Waiting[]>) {
-  function enqueue(id: string, packet: Waiting): void {
+function boundedQueues(waiting: Map<string, WaitingMessage[]>) {
+  function enqueue(id: string, packet: WaitingMessage): void {
     const queue = waiting.get(id) ?? []
     waiting.set(id, queue)
     queue.push({ ...packet })
@@ -93,14 +93,14 @@ function boundedQueues(waiting: Map<string, Waiting[]>) {
   }
 
   return {
-    async outgoingEnqueue({ clientId }: { clientId: string }, packet: Waiting) {
+    async outgoingEnqueue({ clientId }: { clientId: string }, packet: WaitingMessage) {
       enqueue(clientId, packet)
     },
-    async outgoingEnqueueCombi(subscriptions: { clientId: string }[], packet: Waiting) {
+    async outgoingEnqueueCombi(subscriptions: { clientId: string }[], packet: WaitingMessage) {
       for (const { clientId } of subscriptions) enqueue(clientId, packet)
     },
     /** The number under which a message is sent; the receipt of one takes its place. */
-    async outgoingUpdate({ id }: Client, packet: Waiting) {
+    async outgoingUpdate({ id }: Client, packet: WaitingMessage) {
       const queue = waiting.get(id) ?? []
       const same = queue.find(
         ({ brokerId, brokerCounter }) =>
@@ -113,7 +113,7 @@ function boundedQueues(waiting: Map<string, Waiting[]>) {
       const sent = queue.findIndex(({ messageId }) => messageId === packet.messageId)
       if (sent >= 0) queue[sent] = packet
     },
-    async outgoingClearMessageId({ id }: Client, { messageId }: Waiting) {
+    async outgoingClearMessageId({ id }: Client, { messageId }: WaitingMessage) {
       const queue = waiting.get(id) ?? []
       const place = queue.findIndex(packet => packet.messageId === messageId)
       if (place < 0) return undefined
@@ -125,5 +125,5 @@ function boundedQueues(waiting: Map<string, Waiting[]>) {
   }
 }
 
-const bytesOf = (queue: readonly Waiting[]) =>
+const bytesOf = (queue: readonly WaitingMessage[]) =>
   queue.reduce((sum, { topic, payload }) => sum + topic.length + payload.length, 0)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { packed, pdf } from '../../../test/pdfs.ts'
+import { packedStream, pdf } from '../../../test/pdfs.ts'
 import { checkPdf } from './checkPdf.ts'
 
 // What a PDF may hold, and what is refused of it, however it is written.
@@ -17,7 +17,7 @@ const page = '<< /Type /Page /Parent 2 0 R >>'
 describe('what only shows pages is taken, with the number of its pages', () => {
   test.each([
     ['plain', pdf({ pages: 3 }), 3],
-    ['with a packed page', pdf({ pages: 2, more: packed(page) }), 3],
+    ['with a packed page', pdf({ pages: 2, more: packedStream(page) }), 3],
     ['with more pages counted than there are', pdf({ more: '9 0 obj<</Kids[1 0 R]/Count 51>>endobj' }), 51],
     ['of which another version was appended', Buffer.concat([pdf({ pages: 2 }), pdf({ pages: 2 })]), 4],
     [
@@ -59,21 +59,24 @@ describe('what acts, asks or carries files is refused', () => {
     ['files', pdf({ catalogue: '/Names << /EmbeddedFiles 9 0 R >>' })],
     ['a name in escapes', pdf({ catalogue: '/OpenAction << /S /J#61va#53cript >>' })],
     ['a short name in escapes', pdf({ catalogue: '/#4AS (x)' })],
-    ['in a packed object', pdf({ more: packed('<< /S /JavaScript /JS (x) >>') })],
-    ['in a packed object, in escapes', pdf({ more: packed('<< /S /L#61unch >>') })],
+    ['in a packed object', pdf({ more: packedStream('<< /S /JavaScript /JS (x) >>') })],
+    ['in a packed object, in escapes', pdf({ more: packedStream('<< /S /L#61unch >>') })],
     [
       'where a program that searches finds it, within a picture',
       pdf({ more: stream(Buffer.from('9 0 obj << /S /Launch >> endobj')) }),
     ],
     [
       'in a packed object within a picture',
-      pdf({ more: stream(packed('<< /S /Launch >>'), '/Subtype /Image') }),
+      pdf({ more: stream(packedStream('<< /S /Launch >>'), '/Subtype /Image') }),
     ],
     ['behind a text that seems not to end', pdf({ more: '(\n9 0 obj << /S /Launch >> endobj' })],
     [
       'in packed objects without a type',
       pdf({
-        more: Buffer.from(packed('<</S/Launch>>').toString('latin1').replace('/Type /ObjStm', ''), 'latin1'),
+        more: Buffer.from(
+          packedStream('<</S/Launch>>').toString('latin1').replace('/Type /ObjStm', ''),
+          'latin1',
+        ),
       }),
     ],
   ])('%s', (_, file) => expect(checkPdf(file)).toEqual(refused))
@@ -92,25 +95,33 @@ describe('what cannot be read, or be read in two ways, is refused', () => {
     ],
     ['without pages', pdf({ pages: 0 }), 'unreadable'],
     ['words alone', Buffer.from('%PDF-1.7 contract %%EOF'), 'unreadable'],
-    ['packed twice', pdf({ more: packed(page, '/Filter [/ASCIIHexDecode /FlateDecode]') }), 'unreadable'],
     [
-      'packed twice the same way',
-      pdf({ more: packed(page, '/Filter [/FlateDecode /FlateDecode]') }),
+      'packed twice',
+      pdf({ more: packedStream(page, '/Filter [/ASCIIHexDecode /FlateDecode]') }),
       'unreadable',
     ],
-    ['packed by reference', pdf({ more: packed(page, '/Filter 9 0 R') }), 'unreadable'],
+    [
+      'packed twice the same way',
+      pdf({ more: packedStream(page, '/Filter [/FlateDecode /FlateDecode]') }),
+      'unreadable',
+    ],
+    ['packed by reference', pdf({ more: packedStream(page, '/Filter 9 0 R') }), 'unreadable'],
     [
       'packed in two ways',
-      pdf({ more: packed(page, '/Filter /FlateDecode /Filter /LZWDecode') }),
+      pdf({ more: packedStream(page, '/Filter /FlateDecode /Filter /LZWDecode') }),
       'unreadable',
     ],
     [
       'packed with predictions',
-      pdf({ more: packed(page, '/Filter /FlateDecode /DecodeParms << /Predictor 12 >>') }),
+      pdf({ more: packedStream(page, '/Filter /FlateDecode /DecodeParms << /Predictor 12 >>') }),
       'unreadable',
     ],
-    ['packed elsewhere', pdf({ more: packed(page, '/F (file) /Filter /FlateDecode') }), 'unreadable'],
-    ['packed wrongly', pdf({ more: packed(page, '/Filter /FlateDecode').subarray(0, -40) }), 'unreadable'],
+    ['packed elsewhere', pdf({ more: packedStream(page, '/F (file) /Filter /FlateDecode') }), 'unreadable'],
+    [
+      'packed wrongly',
+      pdf({ more: packedStream(page, '/Filter /FlateDecode').subarray(0, -40) }),
+      'unreadable',
+    ],
     ['much in little', pdf({ more: inflating }), 'unreadable'],
     ['deep', pdf({ more: `9 0 obj << /A ${'['.repeat(100_000)} >>` }), 'unreadable'],
     ['a dictionary that does not end', pdf({ more: '9 0 obj << /A (' }), 'unreadable'],

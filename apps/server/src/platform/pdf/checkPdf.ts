@@ -1,10 +1,10 @@
 import { inflateSync } from 'node:zlib'
 import {
   isDictionary,
-  type Patience,
   type PdfDictionary,
   PdfReader,
   type PdfValue,
+  type ReadLimits,
   UnreadablePdf,
 } from './pdfReader.ts'
 
@@ -37,7 +37,7 @@ const activeWithValue = new Set(['JS', 'XFA', 'EF'])
 const mostUnpacked = 64 * 1024 * 1024
 /** Bytes looked at as objects, for each byte of the file. */
 const looksPerByte = 8
-const patienceFor = (bytes: Buffer): Patience => ({ left: looksPerByte * bytes.length + 1024 })
+const patienceFor = (bytes: Buffer): ReadLimits => ({ left: looksPerByte * bytes.length + 1024 })
 /** Programs look for the end of a file here. */
 const endsWithin = 2048
 

@@ -25,17 +25,17 @@ const delimiters = new Set([...'()<>[]{}/%'].map(sign => sign.charCodeAt(0)))
 const code = (sign: string) => sign.charCodeAt(0)
 
 /** How many bytes may be looked at: what refers to itself, or is made to be read for ever, ends. */
-export interface Patience {
+export interface ReadLimits {
   left: number
 }
 
 /** Reads the values of a PDF one after the other, from wherever it is put. */
 export class PdfReader {
   readonly #bytes: Buffer
-  readonly #patience: Patience
+  readonly #patience: ReadLimits
   at: number
 
-  constructor(bytes: Buffer, at: number, patience: Patience) {
+  constructor(bytes: Buffer, at: number, patience: ReadLimits) {
     this.#bytes = bytes
     this.#patience = patience
     this.at = at
@@ -77,7 +77,7 @@ export class PdfReader {
     return /^[+-]?\d+$/.test(word) ? Number(word) : { word }
   }
 
-  /** The name whose slash was read; what stands in it as `#61` is what it stands for. */
+  /** A name, after its slash was read; `#61` in it becomes the character that it stands for. */
   name(): string {
     return this.#regular().replaceAll(/#([\da-f]{2})/gi, (_, hex: string) =>
       String.fromCharCode(Number.parseInt(hex, 16)),

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { errors, refuse } from '@drivesim/contract'
 import type { FastifyBaseLogger } from 'fastify'
 import type { PdfVerdict } from '../pdf/checkPdf.ts'
-import type { Checked, Converted, Given, Prints } from './pictureProgram.ts'
+import type { CheckedPdf, ConvertedPicture, GivenFile, Prints } from './pictureProgram.ts'
 
 /** Pictures under way or waiting, of everybody and of one person; beyond that an upload is refused. */
 export const mostOpen = 24
@@ -14,12 +14,12 @@ const idleMs = 60_000
 const mostRss = 300_000_000
 
 /** A picture as it is kept, a WebP without metadata, and what it is known by. */
-export type Kept = Prints & { readonly picture: Buffer }
+export type KeptPicture = Prints & { readonly picture: Buffer }
 
-type Answer = Converted | Checked
+type Answer = ConvertedPicture | CheckedPdf
 
 interface Job {
-  readonly given: Given
+  readonly given: GivenFile
   readonly personId: number
   readonly resolve: (answer: Answer) => void
   readonly reject: (error: Error) => void
@@ -58,7 +58,7 @@ export class PictureProcess {
   /**
    * @throws Refusal notPicture, pictureTooManyPixels, picturesBusy, pictureFailed
    */
-  async convert(file: Buffer, personId: number): Promise<Kept> {
+  async convert(file: Buffer, personId: number): Promise<KeptPicture> {
     return keptOf(await this.#ask({ picture: file }, personId))
   }
 
@@ -69,7 +69,7 @@ export class PictureProcess {
     throw new TypeError('the process answered with a picture')
   }
 
-  async #ask(given: Given, personId: number): Promise<Answer> {
+  async #ask(given: GivenFile, personId: number): Promise<Answer> {
     const open = this.#openJobs()
     const own = open.filter(job => job.personId === personId)
     if (open.length >= mostOpen || own.length >= mostOpenOfOne) throw refuse(errors.picturesBusy)
@@ -150,7 +150,7 @@ export class PictureProcess {
   }
 }
 
-function keptOf(answer: Answer): Kept {
+function keptOf(answer: Answer): KeptPicture {
   if ('picture' in answer) return { ...answer, picture: Buffer.from(answer.picture) }
   throw refuse(
     'refused' in answer && answer.refused === 'tooManyPixels'

@@ -8,13 +8,13 @@ import { checkPdf, type PdfVerdict } from '../pdf/checkPdf.ts'
 // else. It gets one picture at a time, answers each, and ends with the server.
 
 /** What it is given: a picture, or a PDF that is kept as it is. */
-export type Given = { readonly picture: Uint8Array } | { readonly pdf: Uint8Array }
+export type GivenFile = { readonly picture: Uint8Array } | { readonly pdf: Uint8Array }
 
 /** What becomes of a picture: a WebP and what it is known by, or why there is none. */
-export type Converted =
+export type ConvertedPicture =
   | (Prints & { readonly picture: Uint8Array; readonly rss: number })
   | { readonly refused: 'notPicture' | 'tooManyPixels'; readonly rss: number }
-export type Checked = { readonly pdf: PdfVerdict; readonly rss: number }
+export type CheckedPdf = { readonly pdf: PdfVerdict; readonly rss: number }
 
 /** What a picture is known by, whatever file it came in. */
 export interface Prints {
@@ -74,7 +74,7 @@ async function lookOf(picture: Sharp): Promise<string> {
   return bits
 }
 
-async function answer(file: Uint8Array): Promise<Converted> {
+async function answer(file: Uint8Array): Promise<ConvertedPicture> {
   try {
     return { ...(await convert(file)), rss: process.memoryUsage.rss() }
   } catch (error) {
@@ -84,7 +84,7 @@ async function answer(file: Uint8Array): Promise<Converted> {
   }
 }
 
-const check = (pdf: Uint8Array): Checked => ({
+const check = (pdf: Uint8Array): CheckedPdf => ({
   pdf: checkPdf(Buffer.from(pdf)),
   rss: process.memoryUsage.rss(),
 })
@@ -96,7 +96,7 @@ function stepBack(): void {
 }
 
 stepBack()
-process.on('message', async (given: Given) => {
+process.on('message', async (given: GivenFile) => {
   process.send?.('pdf' in given ? check(given.pdf) : await answer(given.picture))
 })
 // However the server ends, the channel does too. A terminal's Ctrl-C, which reaches both, is the server's to answer.

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { StartError } from '../start/startError.ts'
 
 /** A migration as `schema_migration` and back-ups list it. */
-export interface Applied {
+export interface AppliedMigration {
   readonly name: string
   readonly checksum: string
 }
@@ -13,7 +13,7 @@ const older =
   '早于本版本的起点，请先用 docs/operating.md 的 “A new version” 一节写明的那个提交启动一次，再使用本版本'
 
 /** The migrations that the first file of a folder took the place of: lines of `sha256sum`, in `before_baseline.txt`. */
-export function readReplaced(folder: string): Applied[] {
+export function readReplaced(folder: string): AppliedMigration[] {
   const file = join(folder, 'before_baseline.txt')
   if (!existsSync(file)) return []
   return [...readFileSync(file, 'utf8').matchAll(/^([0-9a-f]{64}) {2}(\S+)$/gm)].map(
@@ -25,7 +25,11 @@ export function readReplaced(folder: string): Applied[] {
  * Whether what was applied is the whole list that the baseline took the place of, so that the database is what the
  * baseline makes. @param what it was read from, for the sentence @throws StartError where it is a part of the list
  */
-export function isReplaced(applied: readonly Applied[], replaced: readonly Applied[], what: string): boolean {
+export function isReplaced(
+  applied: readonly AppliedMigration[],
+  replaced: readonly AppliedMigration[],
+  what: string,
+): boolean {
   const checksums = new Map(applied.map(({ name, checksum }) => [name, checksum]))
   if (!replaced.some(({ name }) => checksums.has(name))) return false
   const whole =
@@ -40,9 +44,9 @@ export function isReplaced(applied: readonly Applied[], replaced: readonly Appli
  * @throws StartError where the back-up is not of this program, or of one before the baseline
  */
 export function lastFileFor(
-  backup: readonly Applied[],
-  files: readonly Applied[],
-  replaced: readonly Applied[],
+  backup: readonly AppliedMigration[],
+  files: readonly AppliedMigration[],
+  replaced: readonly AppliedMigration[],
 ): string | undefined {
   if (isReplaced(backup, replaced, '备份')) return files[0]?.name
   const own = backup.every(
@@ -53,7 +57,7 @@ export function lastFileFor(
 }
 
 /** Notes the baseline in place of the migrations before it; nothing runs. */
-export async function adopt(client: pg.Client, { name, checksum }: Applied): Promise<void> {
+export async function adopt(client: pg.Client, { name, checksum }: AppliedMigration): Promise<void> {
   await client.query('begin')
   await client.query('delete from schema_migration')
   await client.query('insert into schema_migration (name, checksum) values ($1, $2)', [name, checksum])

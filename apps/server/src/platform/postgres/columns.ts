@@ -21,7 +21,10 @@ export interface Column {
 
 export const text = (values: readonly (string | null | undefined)[]): Column => ({ type: 'text', values })
 export const ids = (values: readonly (number | null | undefined)[]): Column => ({ type: 'bigint', values })
-export const whole = (values: readonly (number | null | undefined)[]): Column => ({ type: 'integer', values })
+export const integers = (values: readonly (number | null | undefined)[]): Column => ({
+  type: 'integer',
+  values,
+})
 
 /** Instants in epoch milliseconds. */
 export const instants = (values: readonly (number | null)[]): Column => ({
@@ -31,12 +34,12 @@ export const instants = (values: readonly (number | null)[]): Column => ({
 
 export const iso = (instant: number): string => new Date(instant).toISOString()
 
-/** Types whose values may need quotes. The driver quotes and escapes every value, be it one of a million numbers. */
-const quoted: ReadonlySet<Column['type']> = new Set(['text', 'jsonb', 'bytea'])
+/** Types with values that may need quotes. The driver quotes and escapes every value, be it one of a million numbers. */
+const quotedTypes: ReadonlySet<Column['type']> = new Set(['text', 'jsonb', 'bytea'])
 
 /** The values of a column as an array of PostgreSQL. */
 export function arrayOf({ type, values }: Column): RawBuilder<unknown> {
-  const given = quoted.has(type) ? values : `{${values.map(value => value ?? 'NULL').join()}}`
+  const given = quotedTypes.has(type) ? values : `{${values.map(value => value ?? 'NULL').join()}}`
   return sql`${given}::${sql.raw(type)}[]`
 }
 

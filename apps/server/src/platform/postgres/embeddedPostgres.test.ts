@@ -48,7 +48,7 @@ test('what does not fit is not in its log', async () => {
   expect(log).not.toContain('insert into person')
 })
 
-test('a pid file left behind whose number another process got does not block the start', async () => {
+test('a pid file left behind does not block the start, though another process got its number', async () => {
   const server = await startEmbeddedPostgres({ dataDir })
   const pidFile = join(dataDir, 'postgres/postmaster.pid')
   const content = readFileSync(pidFile, 'utf8')

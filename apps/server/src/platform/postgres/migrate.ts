@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { StartError } from '../start/startError.ts'
-import { type Applied, adopt, isReplaced, lastFileFor, readReplaced } from './baseline.ts'
+import { type AppliedMigration, adopt, isReplaced, lastFileFor, readReplaced } from './baseline.ts'
 import { connectAtStart, describe } from './connectAtStart.ts'
 
 /** Any constant will do, so long as nobody else locks it: "drivesim" in letters. */
@@ -18,13 +18,13 @@ type Options = {
   /** Another folder than apps/server/migrations (tests). */
   folder?: string
   /** No further than a back-up that lists these, for its rows. */
-  asOf?: readonly Applied[] | undefined
+  asOf?: readonly AppliedMigration[] | undefined
 } & Partial<Patience>
 
 type Patience = {
   /** Tells the operator what is waited for; the console unless said otherwise. */
   say: (sentence: string) => void
-  /** How long a file is tried whose tables are in use. Milliseconds; five minutes unless said otherwise. */
+  /** How long a file is tried while its tables are in use. Milliseconds; five minutes unless said otherwise. */
   patienceMs: number
 }
 
@@ -60,7 +60,7 @@ export async function migrate(ownerUrl: string, options: Options = {}): Promise<
   }
 }
 
-interface Migration extends Applied {
+interface Migration extends AppliedMigration {
   readonly sql: string
 }
 
@@ -113,7 +113,7 @@ async function prepareRoles(client: pg.Client, appRole: string | undefined): Pro
   `)
 }
 
-async function readApplied(client: pg.Client): Promise<Applied[]> {
+async function readApplied(client: pg.Client): Promise<AppliedMigration[]> {
   await client.query(`
     create table if not exists schema_migration (
       name text primary key,
@@ -121,7 +121,7 @@ async function readApplied(client: pg.Client): Promise<Applied[]> {
       applied_at timestamptz not null default now()
     )
   `)
-  return (await client.query<Applied>('select name, checksum from schema_migration')).rows
+  return (await client.query<AppliedMigration>('select name, checksum from schema_migration')).rows
 }
 
 function refuseChanged(files: Migration[], applied: Map<string, string>): void {

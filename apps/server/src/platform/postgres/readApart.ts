@@ -51,7 +51,7 @@ export function readApart<Part, Read>(
     )
 }
 
-/** A connection whose statements together may take {@link partMs} from each `begin` on. */
+/** A connection. Its statements together may take {@link partMs} from each `begin` on. */
 class TimedConnection implements DatabaseConnection {
   readonly #connection: DatabaseConnection
   #until = 0

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
 /** LIKE pattern of what contains the text as it is typed. */
-export function containing(text = ''): string {
+export function likePattern(text = ''): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
 
@@ -12,8 +12,8 @@ export function containing(text = ''): string {
 export function contains(column: RawBuilder<unknown>, text: string): RawBuilder<SqlBool> {
   const hasLetters = text.toLowerCase() !== text.toUpperCase()
   return hasLetters
-    ? sql<SqlBool>`${column} ilike ${containing(text)}`
-    : sql<SqlBool>`${column} like ${containing(text)}`
+    ? sql<SqlBool>`${column} ilike ${likePattern(text)}`
+    : sql<SqlBool>`${column} like ${likePattern(text)}`
 }
 
 /**
@@ -29,7 +29,7 @@ export function hasPhone(column: string, typed: string) {
 }
 
 /** Whether any of the columns contains the text as it is typed, or the phone is that. */
-export function searched(typed: string | undefined, columns: readonly string[], phone?: string) {
+export function matchesSearch(typed: string | undefined, columns: readonly string[], phone?: string) {
   if (typed === undefined || typed === '') return sql<SqlBool>`true`
   const each = columns.map(column => sql<SqlBool>`strpos(lower(${sql.ref(column)}), lower(${typed})) > 0`)
   const all = phone === undefined ? each : [...each, hasPhone(phone, typed)]

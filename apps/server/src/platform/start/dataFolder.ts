@@ -2,7 +2,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartError } from './startError.ts'
 
-/** The mark of a data folder whose restoring is not done, or was broken off. */
+/** The mark of a data folder that is being restored, or was left half restored. */
 export function unfinishedRestore(dataDir: string) {
   const path = join(dataDir, 'restore.unfinished')
   return {

@@ -19,7 +19,7 @@ export function lockInstance(dataDir: string, url: string): InstanceLock {
   const started = processIdentity(process.pid)?.started ?? ''
   writeFileSync(mine, JSON.stringify({ pid: process.pid, started, url }))
   try {
-    while (!linked(mine, path)) removeStale(path, dataDir)
+    while (!linkFile(mine, path)) removeStale(path, dataDir)
   } finally {
     rmSync(mine, { force: true })
   }
@@ -27,7 +27,7 @@ export function lockInstance(dataDir: string, url: string): InstanceLock {
 }
 
 /** A link appears whole and never replaces: of two starting at once one gets it. */
-function linked(mine: string, path: string): boolean {
+function linkFile(mine: string, path: string): boolean {
   try {
     linkSync(mine, path)
     return true
@@ -48,7 +48,7 @@ function removeStale(path: string, dataDir: string): void {
   }
   const moved = read(aside)
   // Between reading and moving, another start may have taken the lock: what was moved is its lock, give it back.
-  if (moved !== seen) linked(aside, path)
+  if (moved !== seen) linkFile(aside, path)
   rmSync(aside)
   refuseIfRunning(moved, dataDir)
 }

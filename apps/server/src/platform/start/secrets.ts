@@ -49,17 +49,17 @@ export function keepDataKeys(dataDir: string, keys: readonly Buffer[]): void {
 function readJwtSecret(path: string): string {
   makeUnlessThere(path)
   const [secret, ...more] = linesOf(path)
-  if (secret === undefined || more.length > 0) throw damaged(path)
+  if (secret === undefined || more.length > 0) throw damagedKeyFile(path)
   return secret
 }
 
 function linesOf(path: string): string[] {
   const lines = readFileSync(path, 'utf8').trim().split(/\s+/)
   if (lines.every(line => /^[0-9a-f]{64}$/.test(line))) return lines
-  throw damaged(path)
+  throw damagedKeyFile(path)
 }
 
-const damaged = (path: string) => new StartError(`密钥文件 ${path} 的内容已损坏，请从备份恢复它`)
+const damagedKeyFile = (path: string) => new StartError(`密钥文件 ${path} 的内容已损坏，请从备份恢复它`)
 
 function makeUnlessThere(path: string): void {
   if (existsSync(path)) return

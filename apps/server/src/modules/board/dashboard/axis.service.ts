@@ -18,7 +18,7 @@ import { businessDayOf, dayStart } from '@drivesim/contract/businessDay'
 import type { Db } from '../../../platform/postgres/db.ts'
 import type { SumMetric } from '../figures/facts.rules.ts'
 import { seriesOfPeople, seriesOfSums, sumsByHour } from '../figures/read.service.ts'
-import { type LastDay, moreMetrics, moreOf, stretch, type Whole } from './values.service.ts'
+import { figureDays, type LastDay, moreMetrics, moreOf, type RangeFigure } from './values.service.ts'
 
 /** A part of the time axis and what is counted in it. */
 export interface Point {
@@ -93,7 +93,7 @@ async function readSums(
   if (figures.length === 0) return new Map()
   const grain = grains.sum
   const metrics = [...figures, ...figures.flatMap(beside)]
-  const days = stretch(range)
+  const days = figureDays(range)
   // Hours are of one day, which is its own last.
   const rows =
     grain === 'hour'
@@ -121,7 +121,7 @@ async function readPeople(
   if (figures.length === 0) return new Map()
   const grain = grains.people
   if (grain === 'hour') throw new Error('people are not counted by hour')
-  const asked = { metrics: figures, keys, range: stretch(range), grain, hasLastDay, hasFirst }
+  const asked = { metrics: figures, keys, range: figureDays(range), grain, hasLastDay, hasFirst }
   const rows = await seriesOfPeople(db, asked)
   const isRead = hasFirst || grain !== 'week'
   const found = new Map(rows.buckets.map(row => [`${row.metric} ${row.at}`, row]))
@@ -175,7 +175,7 @@ interface ReadApart {
 }
 
 /** The figures of the range that series add up to. */
-export const wholesOf = ({ points }: Series, apart: ReadApart = {}): ReadonlyMap<BoardFigure, Whole> =>
+export const wholesOf = ({ points }: Series, apart: ReadApart = {}): ReadonlyMap<BoardFigure, RangeFigure> =>
   new Map([...points].map(([figure, of]) => [figure, wholeOf(figure, of, apart)]))
 
 /** What the parts of a figure's series add up to: the figure of the range. */
@@ -183,7 +183,7 @@ function wholeOf(
   figure: BoardFigure,
   points: readonly Point[],
   { beside = new Map(), people }: ReadApart,
-): Whole {
+): RangeFigure {
   const sums = new Map(beside)
   for (const point of points) {
     for (const [metric, value] of point.sums) sums.set(metric, (sums.get(metric) ?? 0) + value)
@@ -226,7 +226,7 @@ function meanOf(points: readonly Point[], others: readonly Point[], mean: number
 }
 
 /** The other period's buckets at the same places; whichever is longer goes on alone. */
-function paired(points: readonly Point[], others: readonly Point[]): TrendPoint[] {
+function pairPoints(points: readonly Point[], others: readonly Point[]): TrendPoint[] {
   return Array.from({ length: Math.max(points.length, others.length) }, (_, place) => {
     const point = points[place]
     const other = others[place]
@@ -272,7 +272,7 @@ export async function readTrend(
       ? ((isKnown ? known.others : undefined) ?? (await read(previous, false)))
       : undefined
   const own = pointsOf(figure, series)
-  const points = paired(own, others === undefined ? [] : meanOf(own, pointsOf(figure, others), mean))
+  const points = pairPoints(own, others === undefined ? [] : meanOf(own, pointsOf(figure, others), mean))
   const addsUp = kind === 'sum' || grain !== 'week'
   return { trend: { figure, grain, points }, series, others: addsUp ? others : undefined }
 }

@@ -21,7 +21,7 @@ import {
   sumsByKey,
   sumsOf,
 } from '../figures/read.service.ts'
-import { sentenceOf, type Weeks, worthNoting } from './findings.rules.ts'
+import { notableFindings, sentenceOf, type Weeks } from './findings.rules.ts'
 import { monthsOfSchools, openingOf } from './place.queries.ts'
 import { inSnapshot } from './snapshot.queries.ts'
 
@@ -93,7 +93,7 @@ export function readFindings(db: Db, scope: Scope, organId: number | undefined):
     // One school is the whole.
     const weeks = cover.parts.length === 1 ? parts : [...parts, ...(await ofWhole(db, cover, week, before))]
     const whole = cover.keys.includes(0) ? '全部驾校' : '所管机构'
-    const rows = worthNoting(weeks).map(finding => ({
+    const rows = notableFindings(weeks).map(finding => ({
       figure: finding.figure,
       organId: finding.organ?.id ?? null,
       organName: finding.organ?.name ?? null,
@@ -127,7 +127,7 @@ async function ofWhole(db: Db, { keys }: Cover, week: DayRange, before: DayRange
   }))
 }
 
-/** Each school, or point whose school is not in the scope. */
+/** Each school, and each point without its school in the scope. */
 async function ofParts(db: Db, { parts }: Cover, week: DayRange, before: DayRange): Promise<Weeks[]> {
   const keys = parts.map(({ key }) => key)
   const last = await sumsByKey(db, sumFigures, keys, week)

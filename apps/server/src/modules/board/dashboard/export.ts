@@ -19,17 +19,17 @@ import { day, type FileColumn, fileRows, yuan } from '../../../platform/http/tab
 import { fileColumns } from '../../../platform/lists/fileColumns.ts'
 import { coverOf, keysOf, type PersonDay, peopleAfter } from '../figures/read.service.ts'
 import { readPoints } from './axis.service.ts'
-import { type FactKind, factsOf, personsOf, type Sight } from './fact.queries.ts'
+import { type FactKind, factsOf, personsOf, type ReaderSight } from './fact.queries.ts'
 import { kindOf } from './list.service.ts'
 import { tableOf } from './service.ts'
 import { inSnapshot } from './snapshot.queries.ts'
-import { stretch } from './values.service.ts'
+import { figureDays } from './values.service.ts'
 
 type Asked = ParsedOf<typeof contract.dashboard.export>
 type Reader = Pick<SignedInCall, 'db' | 'scope'>
 
 /** A figure's table with its 合计, or its 名单, as a file. */
-export function exportFigure(reader: Reader & Sight, asked: Asked): FileReply {
+export function exportFigure(reader: Reader & ReaderSight, asked: Asked): FileReply {
   const { figure, by, beginDate, endDate } = asked
   const name = `${boardFigures[figure].label} ${beginDate} 至 ${endDate}`
   if (by === 'list') return new FileReply(name, listLines(reader, asked))
@@ -91,7 +91,7 @@ async function* tableLines({ db, scope }: Reader, asked: Asked & { by: BoardTabl
   )
 }
 
-const whose = {
+const ownerColumns = {
   student: (row: FactRow) => row.studentName,
   phone: (row: FactRow) => row.studentPhone,
   school: (row: FactRow) => row.schoolName,
@@ -99,17 +99,17 @@ const whose = {
 }
 
 const listColumns: Readonly<Record<FactKind | 'person', readonly FileColumn<FactRow>[]>> = {
-  student: fileColumns(factLists.student, whose),
-  person: fileColumns(factLists.person, whose),
-  recharge: fileColumns(factLists.recharge, whose),
-  course: fileColumns(factLists.course, whose),
-  income: fileColumns(factLists.income, whose),
-  session: fileColumns(factLists.session, whose),
+  student: fileColumns(factLists.student, ownerColumns),
+  person: fileColumns(factLists.person, ownerColumns),
+  recharge: fileColumns(factLists.recharge, ownerColumns),
+  course: fileColumns(factLists.course, ownerColumns),
+  income: fileColumns(factLists.income, ownerColumns),
+  session: fileColumns(factLists.session, ownerColumns),
 }
 
-function listLines({ db, ...sight }: Reader & Sight, asked: Asked) {
+function listLines({ db, ...sight }: Reader & ReaderSight, asked: Asked) {
   const { figure, organId } = asked
-  const range = stretch(asked)
+  const range = figureDays(asked)
   const kind = kindOf(figure)
   if (kind !== null) {
     return fileRows(listColumns[kind], ({ last, most }) =>

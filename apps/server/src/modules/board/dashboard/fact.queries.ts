@@ -16,7 +16,7 @@ import { within } from './place.queries.ts'
 export type FactKind = 'student' | 'recharge' | 'course' | 'income' | 'session'
 
 /** What a reader of lists sees: facts of `scope`; phones of all students in `whole`, of which `scope` may be one area. */
-export interface Sight {
+export interface ReaderSight {
   readonly scope: Scope
   readonly whole: Scope
 }
@@ -111,7 +111,7 @@ const afterDay = (after: FactRow | undefined, at: RawBuilder<unknown>, joint: Ra
 /** Some of the facts, the newest first. */
 export function factsOf(
   db: Db,
-  { scope, whole }: Sight,
+  { scope, whole }: ReaderSight,
   facts: Facts,
   { most, skipped }: Part,
 ): Promise<FactRow[]> {
@@ -123,7 +123,7 @@ export function factsOf(
 /** Persons with the first day on which they count, at the place where they did. */
 export function personsOf(
   db: Db,
-  { scope, whole }: Sight,
+  { scope, whole }: ReaderSight,
   { figure, organId }: { figure: PeopleFigure; organId: number | undefined },
   persons: readonly { personId: number; day: string }[],
 ): Promise<FactRow[]> {
@@ -141,7 +141,7 @@ export function personsOf(
   return rowsOf(db, whole, found)
 }
 
-interface Stored extends Omit<FactRow, 'key' | 'at' | 'studentPhone'> {
+interface StoredFact extends Omit<FactRow, 'key' | 'at' | 'studentPhone'> {
   id: number
   at: Date | null
   phone: string | null
@@ -152,7 +152,7 @@ interface Stored extends Omit<FactRow, 'key' | 'at' | 'studentPhone'> {
  * to now, as for the figures: of the one that it belonged to when it happened the reader may know nothing.
  */
 async function rowsOf(db: Db, whole: Scope, found: RawBuilder<unknown>): Promise<FactRow[]> {
-  const { rows } = await sql<Stored>`
+  const { rows } = await sql<StoredFact>`
     with found as materialized (${found})
     select f.id, f.day, f.at, f.amount, f.no, f.order_id as "orderId", f.what, f.seconds,
       f.student_id as "studentId", s.name as "studentName",

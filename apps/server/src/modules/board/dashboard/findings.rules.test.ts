@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sentenceOf, type Weeks, worthNoting } from './findings.rules.ts'
+import { notableFindings, sentenceOf, type Weeks } from './findings.rules.ts'
 
 const organ = { id: 5, name: '甲驾校' }
 const week = (value: number, before: number, figure: Weeks['figure'] = 'courseOrders'): Weeks => ({
@@ -8,7 +8,7 @@ const week = (value: number, before: number, figure: Weeks['figure'] = 'courseOr
   value,
   before,
 })
-const changes = (...weeks: Weeks[]) => worthNoting(weeks).map(({ change }) => Math.round(change * 100))
+const changes = (...weeks: Weeks[]) => notableFindings(weeks).map(({ change }) => Math.round(change * 100))
 
 test('a week is noted where it lies 30 % from a mean that is no chance', () => {
   expect(changes(week(70, 400), week(71, 400), week(130, 400), week(129, 400))).toEqual([-30, 30])
@@ -29,7 +29,7 @@ test('each place is named once before one is named again', () => {
     organ: id === null ? null : { id, name: `驾校 ${id}` },
   })
   const named = (...weeks: Weeks[]) =>
-    worthNoting(weeks).map(({ organ, value }) => [organ?.id ?? null, value])
+    notableFindings(weeks).map(({ organ, value }) => [organ?.id ?? null, value])
   const first = [at(1, 10), at(1, 20), at(null, 30), at(1, 40), at(2, 50), at(3, 150)]
   expect(named(...first)).toEqual([
     [1, 10],
@@ -48,7 +48,7 @@ test('each place is named once before one is named again', () => {
 })
 
 test('a sentence says how far and from what', () => {
-  const said = (weeks: Weeks) => worthNoting([weeks]).map(finding => sentenceOf(finding, '全部驾校'))
+  const said = (weeks: Weeks) => notableFindings([weeks]).map(finding => sentenceOf(finding, '全部驾校'))
   expect(said(week(12, 88))).toEqual(['甲驾校 课程订单上周 12 单，比前四周平均低 45%'])
   expect(said({ ...week(123_450, 400_000, 'incomeFen'), organ: null })).toEqual([])
   expect(said({ ...week(150_050, 400_000, 'incomeFen'), organ: null })).toEqual([

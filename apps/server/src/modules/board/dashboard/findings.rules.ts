@@ -25,7 +25,7 @@ const mostFindings = 5
  * What lies far from the mean of the weeks before: the largest loss first, then the largest gain. Each place has its say
  * before one has a second.
  */
-export function worthNoting(weeks: readonly Weeks[]): Finding[] {
+export function notableFindings(weeks: readonly Weeks[]): Finding[] {
   const found = weeks.flatMap(week => {
     const mean = week.before / weeksBefore
     if (mean < (boardFigures[week.figure].unit === 'fen' ? leastMeanFen : leastMean)) return []

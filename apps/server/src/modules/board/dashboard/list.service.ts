@@ -12,9 +12,9 @@ import type { SignedInCall } from '../../../platform/http/call.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import { placeOfFacts } from '../figures/place.service.ts'
 import { type Cover, coverOf, peoplePage, sumsOf } from '../figures/read.service.ts'
-import { type FactKind, factsOf, personsOf, type Sight } from './fact.queries.ts'
+import { type FactKind, factsOf, personsOf, type ReaderSight } from './fact.queries.ts'
 import { inSnapshot } from './snapshot.queries.ts'
-import { stretch } from './values.service.ts'
+import { figureDays } from './values.service.ts'
 
 type Lists = typeof contract.dashboard.people
 type Asked = ParsedOf<Lists>
@@ -36,7 +36,7 @@ export function kindOf(figure: BoardFigure): FactKind | null {
 
 /** A page of a figure's 名单, and the figure. */
 export function readList(
-  { db, ...sight }: Pick<SignedInCall, 'db'> & Sight,
+  { db, ...sight }: Pick<SignedInCall, 'db'> & ReaderSight,
   asked: Asked,
 ): Promise<ReplyOf<Lists>> {
   return inSnapshot(db, async (db, now) => {
@@ -48,13 +48,13 @@ export function readList(
 
 async function listPage(
   db: Db,
-  sight: Sight,
+  sight: ReaderSight,
   cover: Cover,
   asked: Asked,
 ): Promise<{ rows: FactRow[]; total: number; sum: number }> {
   const { figure, organId } = asked
   const { keys } = cover
-  const range = stretch(asked)
+  const range = figureDays(asked)
   if (isPeopleFigure(figure)) {
     const { rows, total } = await peoplePage(db, { metric: figure, keys, range }, asked)
     return { rows: await personsOf(db, sight, { figure, organId }, rows), total, sum: total }

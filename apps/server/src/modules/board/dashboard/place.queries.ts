@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { inScope, isBelow, type Scope, scoped } from '../../../platform/auth/scope.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 
-/** The condition that an organisation is one that is asked for or below it; as for the figures, that one is in the scope. */
+/** The condition that an organisation is the one asked for, or below it; as for the figures, that one is in the scope. */
 export function within(
   scope: Scope,
   organId: number | undefined,

@@ -19,9 +19,9 @@ import {
   sumsByKey,
   sumsOf,
 } from '../figures/read.service.ts'
-import type { Sight } from './fact.queries.ts'
+import type { ReaderSight } from './fact.queries.ts'
 import { areaNames, organisationsBelow } from './place.queries.ts'
-import { moreMetrics, stretch, type Whole } from './values.service.ts'
+import { figureDays, moreMetrics, type RangeFigure } from './values.service.ts'
 
 type Reader = Pick<SignedInCall, 'db' | 'scope'>
 
@@ -42,12 +42,12 @@ export interface Places {
 }
 
 /** What is counted somewhere: the figure, and the sums beside it. */
-interface Counted {
+interface PlaceCount {
   value: number
   readonly sums: Map<SumMetric, number>
 }
 
-function add(to: Counted, { value, sums }: Counted, factor = 1): void {
+function add(to: PlaceCount, { value, sums }: PlaceCount, factor = 1): void {
   to.value += factor * value
   for (const [metric, sum] of sums) to.sums.set(metric, (to.sums.get(metric) ?? 0) + factor * sum)
 }
@@ -59,36 +59,36 @@ interface PlacesAsked {
   readonly range: DayRange
   readonly by: BoardPlace
   /** The figure, where it was read already. */
-  readonly known?: Whole | undefined
+  readonly known?: RangeFigure | undefined
   /** The sums that stand beside it, as `moreMetrics` says unless said otherwise: none where only figures are shown. */
   readonly beside?: readonly SumMetric[]
 }
 
 type CountAsked = Required<Omit<PlacesAsked, 'by' | 'known'>>
 
-async function countAll(db: Db, { cover: { keys }, figure, range, beside }: CountAsked): Promise<Counted> {
+async function countAll(db: Db, { cover: { keys }, figure, range, beside }: CountAsked): Promise<PlaceCount> {
   if (isPeopleFigure(figure)) {
-    const people = await peopleOf(db, [figure], keys, stretch(range))
+    const people = await peopleOf(db, [figure], keys, figureDays(range))
     return { value: people.get(figure) ?? 0, sums: new Map() }
   }
-  const sums = await sumsOf<SumMetric>(db, [figure, ...beside], keys, stretch(range))
+  const sums = await sumsOf<SumMetric>(db, [figure, ...beside], keys, figureDays(range))
   return { value: sums.get(figure) ?? 0, sums }
 }
 
 async function countEach(
   db: Db,
   { cover: { parts }, figure, range, beside }: CountAsked,
-): Promise<Map<number, Counted>> {
+): Promise<Map<number, PlaceCount>> {
   const keys = parts.map(({ key }) => key)
-  const counted = new Map<number, Counted>(keys.map(key => [key, { value: 0, sums: new Map() }]))
+  const counted = new Map<number, PlaceCount>(keys.map(key => [key, { value: 0, sums: new Map() }]))
   if (isPeopleFigure(figure)) {
-    for (const { key, value } of await peopleByKey(db, [figure], keys, stretch(range))) {
+    for (const { key, value } of await peopleByKey(db, [figure], keys, figureDays(range))) {
       counted.set(key, { value, sums: new Map() })
     }
     return counted
   }
   const metrics: SumMetric[] = [figure, ...beside]
-  for (const { metric, key, value } of await sumsByKey(db, metrics, keys, stretch(range))) {
+  for (const { metric, key, value } of await sumsByKey(db, metrics, keys, figureDays(range))) {
     const at = counted.get(key)
     if (at !== undefined) add(at, { value: metric === figure ? value : 0, sums: new Map([[metric, value]]) })
   }
@@ -96,7 +96,7 @@ async function countEach(
 }
 
 /** What is counted in all, where the figure is known. */
-const countedBefore = ({ value, more }: Whole): Counted => ({
+const countedBefore = ({ value, more }: RangeFigure): PlaceCount => ({
   value,
   sums: new Map(more.flatMap(({ key, value }) => (key === 'rechargeNetFen' ? [] : [[key, value]]))),
 })
@@ -110,8 +110,8 @@ export async function readPlaces(
   const total = known === undefined ? await countAll(db, asked) : countedBefore(known)
   const each = await countEach(db, asked)
   const areas = by === 'school' ? new Map<string, string>() : await areaNames(db)
-  const found = new Map<string, Counted & { name: string }>()
-  const rest: Counted = { value: 0, sums: new Map() }
+  const found = new Map<string, PlaceCount & { name: string }>()
+  const rest: PlaceCount = { value: 0, sums: new Map() }
   add(rest, total)
   for (const part of cover.parts) {
     const { key, name } = placeOf(part, by, areas)
@@ -155,7 +155,7 @@ interface PlaceAsked {
 export async function inArea<Asked extends PlaceAsked>(
   { db, scope }: Reader,
   asked: Asked,
-): Promise<[Reader & Sight, Asked]> {
+): Promise<[Reader & ReaderSight, Asked]> {
   const { organId, area } = asked
   if (area === undefined) return [{ db, scope, whole: scope }, asked]
   const { parts } = await coverOf(db, scope, organId)
@@ -171,7 +171,7 @@ export async function inArea<Asked extends PlaceAsked>(
 }
 
 /** The first places and the others in one line. */
-export function ranked(figure: BoardFigure, { places, overlap, total }: Places): Ranking {
+export function rankingOf(figure: BoardFigure, { places, overlap, total }: Places): Ranking {
   const rows = places.slice(0, rankedPlaces).map(({ key, name, value }) => ({ key, name, value }))
   const others = places.slice(rankedPlaces)
   const value = others.reduce((sum, place) => sum + place.value, 0)

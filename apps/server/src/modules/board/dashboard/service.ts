@@ -17,9 +17,9 @@ import { stateCounts } from '../../devices/devices/rows.service.ts'
 import { type Cover, coverOf, keysOf, peopleOf, sumsByHour, sumsOf } from '../figures/read.service.ts'
 import { grainsOf, type Point, readOthers, readSeries, readTrend, sparkOf, wholesOf } from './axis.service.ts'
 import { statesBelow } from './place.queries.ts'
-import { ranked, readPlaces } from './places.service.ts'
+import { rankingOf, readPlaces } from './places.service.ts'
 import { inSnapshot, readNow } from './snapshot.queries.ts'
-import { moreMetrics, moreOf, readValues, stretch, type Whole } from './values.service.ts'
+import { figureDays, moreMetrics, moreOf, type RangeFigure, readValues } from './values.service.ts'
 
 type Board = typeof contract.dashboard
 type Asked = ParsedOf<Board['overview']>
@@ -40,11 +40,11 @@ export function readOverview({ db, scope }: Reader, asked: Asked): Promise<Reply
     const series = await readSeries(db, { ...read, range: asked, beside, hasFirst })
     const whole = wholesOf(series, {
       beside: isApart
-        ? await sumsOf(db, boardFigureKeys.flatMap(moreMetrics), keys, stretch(asked))
+        ? await sumsOf(db, boardFigureKeys.flatMap(moreMetrics), keys, figureDays(asked))
         : undefined,
       people: hasFirst
         ? undefined
-        : await peopleOf(db, boardFigureKeys.filter(isPeopleFigure), keys, stretch(asked)),
+        : await peopleOf(db, boardFigureKeys.filter(isPeopleFigure), keys, figureDays(asked)),
     })
     const others = await readOthers(db, read, basis)
     const { lastDay } = series
@@ -60,7 +60,7 @@ export function readOverview({ db, scope }: Reader, asked: Asked): Promise<Reply
       basis,
       figures: values.map(value => ({ ...value, spark: sparkOf(series.points.get(value.key) ?? []) })),
       trend,
-      ranking: ranked(figure, places),
+      ranking: rankingOf(figure, places),
       devices: stateCounts(await statesBelow(db, scope, asked.organId)),
       hours: await readHours(db, cover, basis.today),
     }
@@ -98,7 +98,7 @@ export function readRanking({ db, scope }: Reader, asked: Asked): Promise<ReplyO
     const cover = await coverOf(db, scope, asked.organId)
     const { figure, by } = asked
     const places = await readPlaces(db, { cover, figure, range: asked, by, beside: [] })
-    return { ...ranked(figure, places), asOf: now.toISOString() }
+    return { ...rankingOf(figure, places), asOf: now.toISOString() }
   })
 }
 
@@ -140,7 +140,7 @@ interface TableAsked extends DayRange, Pick<ParsedOf<Board['detail']>, 'figure' 
   /** Of the time axis, for a table by days. */
   readonly points: readonly Point[]
   /** The figure, where it was read already. */
-  readonly known?: Whole | undefined
+  readonly known?: RangeFigure | undefined
 }
 
 /** All rows of a figure's table. */

@@ -15,7 +15,7 @@ import type { SumMetric } from '../figures/facts.rules.ts'
 import { peopleOf, sumsByHour, sumsOf } from '../figures/read.service.ts'
 
 /** The range as the figures have it. */
-export const stretch = ({ beginDate, endDate }: DayRange) => ({ first: beginDate, last: endDate })
+export const figureDays = ({ beginDate, endDate }: DayRange) => ({ first: beginDate, last: endDate })
 
 type MoreMetric = Exclude<BoardMore, 'rechargeNetFen'>
 
@@ -35,7 +35,7 @@ export function moreOf(figure: BoardFigure, sums: ReadonlyMap<SumMetric, number>
 }
 
 /** A figure of a range, and the sums beside it. */
-export type Whole = Pick<FigureValue, 'value' | 'more'>
+export type RangeFigure = Pick<FigureValue, 'value' | 'more'>
 
 type Values = ReadonlyMap<BoardFigure, number>
 
@@ -48,8 +48,8 @@ async function valuesOf(
   const sums = figures.filter(isSumFigure)
   const people = figures.filter(isPeopleFigure)
   return new Map<BoardFigure, number>([
-    ...(sums.length === 0 ? [] : await sumsOf(db, sums, keys, stretch(range))),
-    ...(people.length === 0 ? [] : await peopleOf(db, people, keys, stretch(range))),
+    ...(sums.length === 0 ? [] : await sumsOf(db, sums, keys, figureDays(range))),
+    ...(people.length === 0 ? [] : await peopleOf(db, people, keys, figureDays(range))),
   ])
 }
 
@@ -77,11 +77,11 @@ async function hoursOf(
 
 /** What was read of figures already. */
 interface Known {
-  readonly whole: ReadonlyMap<BoardFigure, Whole>
+  readonly whole: ReadonlyMap<BoardFigure, RangeFigure>
   /** Where the range ends today and is longer. */
   readonly lastDay: ReadonlyMap<BoardFigure, LastDay> | null
   /** Those of the whole days that they are compared with. */
-  readonly before?: ReadonlyMap<BoardFigure, Whole> | undefined
+  readonly before?: ReadonlyMap<BoardFigure, RangeFigure> | undefined
 }
 
 interface ValuesAsked {
@@ -118,7 +118,7 @@ export async function readValues(db: Db, asked: ValuesAsked): Promise<FigureValu
   })
 }
 
-const valuesIn = (known: ReadonlyMap<BoardFigure, Whole>): Values =>
+const valuesIn = (known: ReadonlyMap<BoardFigure, RangeFigure>): Values =>
   new Map([...known].map(([figure, { value }]) => [figure, value]))
 
 async function valuesOfToday(db: Db, asked: ValuesAsked): Promise<Values> {

@@ -31,7 +31,7 @@ export interface Facts {
 }
 
 /** What takes facts out again. */
-export const takenOut = ({ sums = [], people = [] }: Facts): Facts => ({
+export const negatedFacts = ({ sums = [], people = [] }: Facts): Facts => ({
   sums: sums.map(fact => ({ ...fact, value: -fact.value })),
   people: people.map(fact => ({ ...fact, factor: -1 })),
 })

@@ -1,9 +1,9 @@
 import type { Services } from '../../../platform/module.ts'
-import { every, scheduled } from '../../../platform/scheduledTasks.ts'
+import { namedTasks, repeatTask } from '../../../platform/scheduledTasks.ts'
 import { foldFigures, forgetHours } from './queries.ts'
 
 /** In any number of servers at once. */
-export const figureTasks = scheduled('figures', {
+export const figureTasks = namedTasks('figures', {
   tidy: {
     everyMs: 6 * 3_600_000,
     does: 'Forgets hours that nobody asks for any more, and folds what many writers spread over slots on days that are over',
@@ -12,7 +12,7 @@ export const figureTasks = scheduled('figures', {
 })
 
 export const startJobs = (services: Services) =>
-  every(figureTasks.tidy, services, async () => {
+  repeatTask(figureTasks.tidy, services, async () => {
     await forgetHours(services.db)
     await foldFigures(services.db)
   })

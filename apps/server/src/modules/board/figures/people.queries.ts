@@ -4,7 +4,7 @@ import type { Metric } from '../../../generated/schema.ts'
 import { arrayOf, ids } from '../../../platform/postgres/columns.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import { type DayRange, daysOfWeeks, type SplitRange } from './range.rules.ts'
-import { bucketOf, type Grain, type SumRow, together, type WithLastDay } from './read.queries.ts'
+import { bucketOf, type Grain, type SumRow, unionOf, type WithLastDay } from './read.queries.ts'
 
 // How many people. `people_first` has, under each key, how many count in a period, by when they did so before; the functions of
 // schema/board/peopleRead.sql add its rows up for each grain, with an example of each. Here they are put together in three steps:
@@ -53,7 +53,7 @@ export async function peopleOfKeys<M extends Metric>(db: Db, asked: PeopleAsked<
     sql`select metric, key, people from ${newPeople(asked, grain, part)}`
   const { rows } = await sql<SumRow<M>>`
     select metric, key, sum(people)::bigint as value
-    from (${together([
+    from (${unionOf([
       [head, added('d', head)],
       [whole, added(newInMonths(asked), whole)],
       [tail, added('d', tail)],
@@ -72,7 +72,7 @@ export async function peopleTwice<M extends Metric>(
   asked: Omit<PeopleAsked<M>, 'split'>,
 ): Promise<Omit<SumRow<M>, 'key'>[]> {
   const { rows } = await sql<Omit<SumRow<M>, 'key'>>`
-    with ${overlapping(asked)}
+    with ${overlappingDays(asked)}
     select metric, count(*) - count(distinct person_id) as value
     from (select distinct metric, person_id, key from overlapping) counted group by 1`.execute(db)
   return rows
@@ -108,7 +108,7 @@ export async function peopleByBucket<M extends Metric>(
   const isSeveral = asked.keys.length > 1
   const counted = [ofParts(asked), ...ofLastDay(asked), ...(isSeveral ? takenOff(asked) : [])]
   const { rows } = await sql<WithLastDay<PeopleBucketRow<M>>>`
-    ${isSeveral ? sql`with ${overlapping(asked)}, ${recounted}` : sql``}
+    ${isSeveral ? sql`with ${overlappingDays(asked)}, ${repeatedFirstDays}` : sql``}
     select metric, at::text as at, is_last_day as "isLastDay", sum(people)::bigint as people, sum(first)::bigint as first
     from (${sql.join(counted, sql` union all `)}) found (metric, at, is_last_day, people, first)
     group by metric, found.at, is_last_day having sum(people) <> 0 order by metric, found.at, is_last_day`.execute(
@@ -120,7 +120,7 @@ export async function peopleByBucket<M extends Metric>(
 /** Steps 1 and 2, by bucket: metric, at, is_last_day, people, first. */
 function ofParts(asked: PeopleBucketsAsked<Metric>): RawBuilder<unknown> {
   const { head, whole, tail, less } = asked.split
-  return together([
+  return unionOf([
     [head, sql`select metric, at, false, people, newcomers from ${byDays(asked, head)}`],
     [whole, asked.grain === 'week' ? ofWeeks(asked) : ofMonths(asked)],
     [tail, sql`select metric, at, false, people, newcomers from ${byDays(asked, tail)}`],
@@ -192,16 +192,16 @@ const twiceIn = (at: RawBuilder<unknown>, days: RawBuilder<unknown>, isLastDay: 
   select metric, ${at}, ${isLastDay}, 0, -1 from recounted where ${days}`
 
 /** `overlapping`, for a `with`: the days of people who count under several of the keys. */
-export const overlapping = (asked: Omit<PeopleAsked<Metric>, 'split'>) => sql`
+export const overlappingDays = (asked: Omit<PeopleAsked<Metric>, 'split'>) => sql`
   overlapping as materialized (
     select * from people_overlapping(${metricsOf(asked)}, ${keysOf(asked)}, ${daysOf(asked.range)})
   )`
 
 /**
- * `recounted`, after `overlapping`: a person's first day under each key but the earliest, on which they are new once too often. Of
- * Ann, who begins at 7 on 03-02 and at 8 on 03-04, it is 03-04.
+ * `recounted`, after `overlapping`: a person's first day under each key but the earliest. There they are new once too often.
+ * Ann begins at 7 on 03-02 and at 8 on 03-04: hers is 03-04.
  */
-export const recounted = sql`
+export const repeatedFirstDays = sql`
   recounted as (
     select metric, day from (
       select metric, min(day) as day, row_number() over (partition by metric, person_id order by min(day)) as place

@@ -8,15 +8,15 @@ import {
   isReadBehind,
   newInMonths,
   newPeople,
-  overlapping,
+  overlappingDays,
   type PeopleAsked,
-  recounted,
+  repeatedFirstDays,
 } from './people.queries.ts'
 import { type DayRange, monthsOf, type SplitRange } from './range.rules.ts'
-import { bucketOf, together } from './read.queries.ts'
+import { bucketOf, unionOf } from './read.queries.ts'
 
-// Who they are: the persons of a range, each on the first day on which they count in it. How many are new on a day says on which
-// days a page lies, so that only these are read.
+// Who they are: the persons of a range, each on their first day in it. The number of new people of each day says where a page
+// lies, so that only its days are read.
 
 /** People of one metric under the keys, who were active in the range. */
 export interface PersonsAsked {
@@ -31,7 +31,7 @@ export interface PersonDay {
   readonly day: string
 }
 
-/** Those whose first day in the range is this one's, after this one in the order of {@link peoplePage}. */
+/** People with the same first day in the range as this one, after it in the order of {@link peoplePage}. */
 export async function peopleOfDayAfter(
   db: Db,
   asked: PersonsAsked,
@@ -78,7 +78,7 @@ const newBy = (
     union all
     select ${bucketOf(bucket, sql`day`)}, -1 from recounted where day between ${part.first}::date and ${part.last}::date`
   return sql`
-    ${isSeveral ? sql`with ${overlapping(people)}, ${recounted}` : sql``}
+    ${isSeveral ? sql`with ${overlappingDays(people)}, ${repeatedFirstDays}` : sql``}
     select part, sum(rows)::bigint as rows
     from (
       select ${bucketOf(bucket, sql`period`)}, people from (${found}) new ${isSeveral ? twice : sql``}
@@ -89,7 +89,7 @@ const newBy = (
 /** Of a whole range, by its parts. */
 function newInParts(people: PeopleAsked<Metric>): RawBuilder<unknown> {
   const { head, whole, tail, less } = people.split
-  return together([
+  return unionOf([
     [head, newByPeriod(people, 'd', head)],
     [whole, newByPeriod(people, newInMonths(people), whole)],
     [tail, newByPeriod(people, 'd', tail)],

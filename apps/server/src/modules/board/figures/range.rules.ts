@@ -32,7 +32,7 @@ export function splitRange({ first, last }: DayRange): SplitRange {
   const isLess = last >= afterMonths && isLessRead({ first, last }, tail, less)
   if (!isLess && afterMonths === firstMonth) return daysOnly({ first, last })
   return {
-    head: allowed({ first, last: addDays(firstMonth, -1) }, { first, last }),
+    head: checkedRange({ first, last: addDays(firstMonth, -1) }, { first, last }),
     whole: { first: firstMonth, last: isLess ? afterMonths : addMonths(afterMonths, -1) },
     tail: isLess ? empty : tail,
     less: isLess ? less : empty,
@@ -61,7 +61,7 @@ export function splitWeeks(range: DayRange): SplitRange {
   const afterWeeks = mondayOf(addDays(range.last, 1))
   if (afterWeeks <= firstWeek) return daysOnly(range)
   return {
-    head: allowed({ first: range.first, last: addDays(firstWeek, -1) }, range),
+    head: checkedRange({ first: range.first, last: addDays(firstWeek, -1) }, range),
     whole: { first: firstWeek, last: addDays(afterWeeks, -7) },
     tail: { first: afterWeeks, last: range.last },
     less: empty,
@@ -73,10 +73,10 @@ export const daysOfWeeks = ({ first, last }: DayRange): DayRange => ({ first, la
 
 /** The range by its days alone. */
 export function daysOnly(range: DayRange): SplitRange {
-  return { head: allowed(range), whole: empty, tail: empty, less: empty }
+  return { head: checkedRange(range), whole: empty, tail: empty, less: empty }
 }
 
-function allowed(part: DayRange, { first, last } = part): DayRange {
+function checkedRange(part: DayRange, { first, last } = part): DayRange {
   if (daysBetween(first, last) > longestRangeDays) throw new RangeError(`${first} to ${last}: too long`)
   return part
 }

@@ -5,7 +5,7 @@ import { arrayOf, ids } from '../../../platform/postgres/columns.ts'
 import { beginningOf, type Db } from '../../../platform/postgres/db.ts'
 import { type DayRange, partsRead, type SplitRange } from './range.rules.ts'
 
-/** A school, or a service point whose school is not read as a whole: its id is its key. */
+/** A school, or a service point of a school that is not read as a whole: its id is its key. */
 export interface CoverPart {
   readonly key: number
   readonly name: string
@@ -106,7 +106,7 @@ type Columns = 'metric' | 'metric, key' | 'metric, period'
  * The figures of a part added up: there and not of all parts together, since an index has them in the order of metrics and
  * periods, and what is put together would be sorted.
  */
-const added = (by: Columns, found: RawBuilder<unknown>, factor: 1 | -1 = 1) => sql`
+const partSums = (by: Columns, found: RawBuilder<unknown>, factor: 1 | -1 = 1) => sql`
   select ${sql.raw(by)}, ${sql.lit(factor)} * sum(value) as value ${found} group by ${sql.raw(by)}`
 
 /** The figures of the parts of a range. */
@@ -117,16 +117,16 @@ export const figuresOf = (
   { head, whole, tail, less }: SplitRange,
 ): RawBuilder<unknown> => {
   const keysBehind = behind(less, sql`select ${figuresIn(metrics, sql`array[0]`, 'd', less)}`, all)
-  return together([
-    [head, added(by, figuresIn(metrics, all, 'd', head))],
-    [whole, added(by, figuresIn(metrics, all, 'm', whole))],
-    [tail, added(by, figuresIn(metrics, all, 'd', tail))],
-    [less, added(by, figuresIn(metrics, keysBehind, 'd', less), -1)],
+  return unionOf([
+    [head, partSums(by, figuresIn(metrics, all, 'd', head))],
+    [whole, partSums(by, figuresIn(metrics, all, 'm', whole))],
+    [tail, partSums(by, figuresIn(metrics, all, 'd', tail))],
+    [less, partSums(by, figuresIn(metrics, keysBehind, 'd', less), -1)],
   ])
 }
 
 /** What is read of the parts of a range; those without days are left out, since to plan them takes as long as to read others. */
-export const together = (parts: readonly (readonly [DayRange, RawBuilder<unknown>])[]) =>
+export const unionOf = (parts: readonly (readonly [DayRange, RawBuilder<unknown>])[]) =>
   sql.join(partsRead(parts), sql` union all `)
 
 /**
@@ -196,7 +196,7 @@ export async function sumsByBucket<M extends Metric>(
   const ofLastDay = (day: string) => sql`
     union all
     select metric, period, true, value
-    from (${added(by, figuresIn(metrics, arrayOf(ids(keys)), 'd', { first: day, last: day }))}) last_day`
+    from (${partSums(by, figuresIn(metrics, arrayOf(ids(keys)), 'd', { first: day, last: day }))}) last_day`
   const { rows } = await sql<WithLastDay<BucketRow<M>>>`
     select metric, ${bucketOf(grain, sql`business_day(period)`)}::text as at, is_last_day as "isLastDay",
       sum(value)::bigint as value
@@ -216,7 +216,7 @@ export async function sumsByHour<M extends Metric>(
   ranges: readonly DayRange[],
 ): Promise<BucketRow<M>[]> {
   const found = ranges.map(range =>
-    added('metric, period', figuresIn(metrics, arrayOf(ids(keys)), 'h', range)),
+    partSums('metric, period', figuresIn(metrics, arrayOf(ids(keys)), 'h', range)),
   )
   const { rows } = await sql<BucketRow<M>>`
     select metric, to_char(period at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at, value::bigint as value

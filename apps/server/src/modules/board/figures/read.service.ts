@@ -21,7 +21,7 @@ export type { CoverPart } from './read.queries.ts'
 export interface Cover {
   /** The fewest keys that cover it; none outside the scope. */
   readonly keys: readonly number[]
-  /** The schools in it, and single points whose school is not; they are its rows by 驾校, their keys included. */
+  /** The schools in it, and the points without their school; they are its rows by 驾校, their keys included. */
   readonly parts: readonly queries.CoverPart[]
 }
 

@@ -23,7 +23,7 @@ export async function needingAttention(db: Db, scope: Scope): Promise<DevicesPar
   return rows.map(row => ({ ...toSimulatorRow(row), stateSince: row.stateSince.toISOString() }))
 }
 
-async function one<Row>(rows: Promise<{ rows: Row[] }>): Promise<Row> {
+async function onlyRow<Row>(rows: Promise<{ rows: Row[] }>): Promise<Row> {
   const [row] = (await rows).rows
   if (row === undefined) throw new Error('an aggregate gave no row')
   return row
@@ -31,7 +31,7 @@ async function one<Row>(rows: Promise<{ rows: Row[] }>): Promise<Row> {
 
 /** Today's finished sessions in the scope; `people` are the known students. */
 export function useOfToday(db: Db, scope: Scope): Promise<DevicesPart['today']> {
-  return one(
+  return onlyRow(
     sql<DevicesPart['today']>`
       select coalesce(sum(u.times), 0)::bigint as times, coalesce(sum(u.seconds), 0)::bigint as seconds,
         coalesce(sum(u.effective_seconds), 0)::bigint as "effectiveSeconds",
@@ -49,7 +49,7 @@ const yesterday = beginningOf(sql`business_day(now())`, -1)
  * cuts a day at any minute, so these are the sessions of one day, found by their ids, which are ordered by time.
  */
 export function useOfYesterdayByNow(db: Db, scope: Scope): Promise<DevicesPart['yesterday']> {
-  return one(
+  return onlyRow(
     sql<DevicesPart['yesterday']>`
       select count(*) as times, coalesce(sum(t.seconds), 0)::bigint as seconds,
         coalesce(sum(t.effective_seconds), 0)::bigint as "effectiveSeconds", count(distinct t.student_id) as people

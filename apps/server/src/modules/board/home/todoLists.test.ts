@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Client } from '../../../../test/app.ts'
 import { channelDays } from '../../../../test/channelDays.ts'
 import { makeClassroom, makeSimulator } from '../../../../test/factories.ts'
-import { enlist } from '../../../../test/technicians.ts'
+import { addTechnician } from '../../../../test/technicians.ts'
 import { makeLearner, makeSelling } from '../../../../test/till.ts'
 
 // What 首页 counts is what its link opens: the rows of the same filter, asked for as the page asks.
@@ -37,7 +37,7 @@ async function makeWaiting() {
     await app.signedIn({ codes, organs: [school] }),
     await app.signedIn({ codes, organs: [school] }),
   ]
-  for (const { memberId } of technicians) await enlist(pool, memberId, school)
+  for (const { memberId } of technicians) await addTechnician(pool, memberId, school)
   const { components, dealResults } = (await chief.call(opsSettings.choices)).data
   const dealResultId = dealResults.find(({ needsPicture }) => !needsPicture)?.value ?? 0
   const add = async () => {

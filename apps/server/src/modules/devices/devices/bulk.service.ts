@@ -2,7 +2,7 @@ import { deviceBulk } from '@drivesim/contract'
 import { type BulkCaller, type BulkPart, bulkPart } from '../../../platform/parts.ts'
 import { namesInScope } from './bulk.queries.ts'
 import { type Filter, idsMatching } from './list.queries.ts'
-import { moving, sendCommand, switching } from './service.ts'
+import { moveAct, sendCommand, setEnabledAct } from './service.ts'
 
 const simulators = {
   what: '设备',
@@ -17,8 +17,8 @@ const simulators = {
 
 /** What staff do to many simulators: the same as to one. */
 export const simulatorBulk: readonly BulkPart[] = [
-  bulkPart(deviceBulk.move, { ...simulators, act: moving }),
-  bulkPart(deviceBulk.setEnabled, { ...simulators, act: switching }),
+  bulkPart(deviceBulk.move, { ...simulators, act: moveAct }),
+  bulkPart(deviceBulk.setEnabled, { ...simulators, act: setEnabledAct }),
   // Handed over, as a command to one is: what the simulator answers stands with its commands.
   bulkPart(deviceBulk.command, {
     ...simulators,

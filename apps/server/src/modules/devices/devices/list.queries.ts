@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { isBelow, type Scope, scoped } from '../../../platform/auth/scope.ts'
 import type { List } from '../../../platform/lists/list.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
-import { containing, contains } from '../../../platform/postgres/search.ts'
+import { contains, likePattern } from '../../../platform/postgres/search.ts'
 import { type PlainRow, rowSelect, toSimulatorRow } from './rows.service.ts'
 
 export interface Filter {
@@ -21,12 +21,12 @@ export interface Filter {
  * `from … where` of the filtered simulators (`f`); the state is joined only where it is asked for. Templates rather
  * than the query builder: this is the most asked statement of all, and building it took longer than running it.
  */
-function filtered(scope: Scope, filter: Filter): RawBuilder<unknown> {
+function filteredIds(scope: Scope, filter: Filter): RawBuilder<unknown> {
   const { roomId, simulatorNum, simulatorName, carNum, stateId, connected } = filter
   const conditions = [scoped(scope, sql<number>`f.organ_id`), ...placeConditions(sql`f.organ_id`, filter)]
   if (roomId !== undefined) conditions.push(sql`f.room_id = ${roomId}`)
   // Serial numbers are capitals.
-  if (simulatorNum !== undefined) conditions.push(sql`f.sn like ${containing(simulatorNum.toUpperCase())}`)
+  if (simulatorNum !== undefined) conditions.push(sql`f.sn like ${likePattern(simulatorNum.toUpperCase())}`)
   if (simulatorName !== undefined) conditions.push(contains(sql`f.name`, simulatorName))
   if (carNum !== undefined) conditions.push(contains(sql`f.car_num`, carNum))
   if (stateId !== undefined) conditions.push(sql`fs.state_id = ${stateId}`)
@@ -69,12 +69,12 @@ export const simulators: List<Filter & Sorting, SimulatorRow> = {
   },
   part({ db, scope }, filter, { last, most }) {
     const after = last?.simulatorId ?? 0
-    const ids = sql`select f.id ${filtered(scope, filter)} and f.id > ${after} order by f.id limit ${most}`
+    const ids = sql`select f.id ${filteredIds(scope, filter)} and f.id > ${after} order by f.id limit ${most}`
     return rowsOf(db, ids, sql`order by s.id`)
   },
 }
 
-/** The rows of a page alone, for whom they are enough. */
+/** The rows of a page, without their total. */
 export function listPage(
   db: Db,
   scope: Scope,
@@ -83,12 +83,12 @@ export function listPage(
 ): Promise<SimulatorRow[]> {
   const cut = sql`limit ${pageSize} offset ${pageNum * pageSize}`
   if (sortField === undefined) {
-    return rowsOf(db, sql`select f.id ${filtered(scope, filter)} order by f.id ${cut}`, sql`order by s.id`)
+    return rowsOf(db, sql`select f.id ${filteredIds(scope, filter)} order by f.id ${cut}`, sql`order by s.id`)
   }
   // Any other order needs every row that the filter leaves, before the page can be cut out.
   const direction = sortOrder === 'descend' ? sql`desc nulls last` : sql`asc nulls last`
   const order = sql`order by ${sortColumns[sortField]} ${direction}, s.id ${cut}`
-  return rowsOf(db, sql`select f.id ${filtered(scope, filter)}`, order)
+  return rowsOf(db, sql`select f.id ${filteredIds(scope, filter)}`, order)
 }
 
 /** The rows of the ids that a statement finds; as an array, since the planner then looks each one up. */
@@ -99,14 +99,14 @@ async function rowsOf(db: Db, ids: RawBuilder<unknown>, order: RawBuilder<unknow
 
 /** The ids of all that the filter leaves, as a statement. */
 export const idsMatching = (scope: Scope, filter: Filter): RawBuilder<{ id: number }> =>
-  sql`select f.id ${filtered(scope, filter)}`
+  sql`select f.id ${filteredIds(scope, filter)}`
 
 /** How many simulators the filter leaves: from the kept counts where it asks for organisation and state alone. */
 export async function listTotal(db: Db, scope: Scope, filter: Filter): Promise<number> {
   const { roomId, simulatorNum, simulatorName, carNum, connected } = filter
   const others = [roomId, simulatorNum, simulatorName, carNum, connected]
   const statement = others.some(value => value !== undefined)
-    ? sql<Total>`select count(*) as total ${filtered(scope, filter)}`
+    ? sql<Total>`select count(*) as total ${filteredIds(scope, filter)}`
     : keptTotal(scope, filter)
   const { rows } = await statement.execute(db)
   return rows[0]?.total ?? 0

@@ -58,7 +58,7 @@ export async function placesOfSimulators(db: Db): Promise<Map<number, number>> {
 }
 
 /** Simulators changed at a position or later that stand outside the scope now and stood inside it within the last day. */
-export async function leftScope(db: Db, scope: Scope, since: number): Promise<number[]> {
+export async function idsGoneFromScope(db: Db, scope: Scope, since: number): Promise<number[]> {
   if (scope.organisations === null) return []
   const rows = await db
     .selectFrom('simulator_state as now')

@@ -1,7 +1,7 @@
 import type { AccessCode, LiveEvents, LiveSimulator } from '@drivesim/contract'
 import { systemScope } from '../../../platform/auth/scope.ts'
 import type { LiveLeaving, LivePart, LiveRow } from '../../../platform/parts.ts'
-import { leftScope, liveSimulators, placesOfSimulators, readCommands } from './live.queries.ts'
+import { idsGoneFromScope, liveSimulators, placesOfSimulators, readCommands } from './live.queries.ts'
 
 export { liveSimulators } from './live.queries.ts'
 
@@ -18,7 +18,7 @@ const leaving: LiveLeaving<LiveEvents['simulatorGone']> = {
   event: 'simulatorGone',
   data: key => ({ simulatorId: Number(key) }),
   places: placesOfSimulators,
-  missed: leftScope,
+  missed: idsGoneFromScope,
 }
 
 /** Simulators as the live view shows them. */

@@ -5,7 +5,7 @@ import { type Scope, scoped } from '../../../platform/auth/scope.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 
 /** What a change must know of the simulator that it changes. */
-export interface Changing {
+export interface LockedSimulator {
   id: number
   sn: string
   organId: number
@@ -18,7 +18,11 @@ export interface Changing {
  * Simulators in the scope, locked until the change is committed, ids ascending. The row of its present is the lock for
  * everything about one, for reports from the device too, so that the counts and intervals of a place never miss one another.
  */
-export async function lockSimulators(db: Db, scope: Scope, ids: readonly number[]): Promise<Changing[]> {
+export async function lockSimulators(
+  db: Db,
+  scope: Scope,
+  ids: readonly number[],
+): Promise<LockedSimulator[]> {
   await sql`
     select from simulator_state where simulator_id = any(${[...ids]}::bigint[])
     order by simulator_id for update`.execute(db)

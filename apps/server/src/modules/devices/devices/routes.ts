@@ -133,9 +133,9 @@ export const devicesModule: Module = {
           ? service.addSimulator(services, call, form)
           : service.modifySimulator(services, call, { ...form, simulatorId }),
       move: ({ simulatorId, ...to }, call) =>
-        actOnOne(service.moving, services, call, { id: simulatorId, input: to }),
+        actOnOne(service.moveAct, services, call, { id: simulatorId, input: to }),
       setEnabled: ({ simulatorId, ...to }, call) =>
-        actOnOne(service.switching, services, call, { id: simulatorId, input: to }),
+        actOnOne(service.setEnabledAct, services, call, { id: simulatorId, input: to }),
       renewKey: (input, call) => service.renewKey(services, call, input),
       command: (input, call) => service.sendCommand(services, call, input),
 

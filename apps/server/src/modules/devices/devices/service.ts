@@ -87,7 +87,7 @@ export async function modifySimulator(
 }
 
 /** Moves simulators to another classroom, of another organisation too; not while somebody trains on one. */
-export const moving: Act<queries.Changing, Place & { readonly version?: number | undefined }> = {
+export const moveAct: Act<queries.LockedSimulator, Place & { readonly version?: number | undefined }> = {
   table: 'simulator',
   most: 200,
   async take(call, ids, { version, ...to }) {
@@ -102,7 +102,7 @@ export const moving: Act<queries.Changing, Place & { readonly version?: number |
 }
 
 /** Enables or disables simulators; a disabled one is cut off and may not sign in. */
-export const switching: Act<queries.Changing, { readonly enabled: boolean }> = {
+export const setEnabledAct: Act<queries.LockedSimulator, { readonly enabled: boolean }> = {
   table: 'simulator',
   // All of them are held until the broker knows of each.
   most: 20,
@@ -164,21 +164,21 @@ function noteKey(call: SignedInCall, label: string, sn: string): Promise<void> {
   return noteAct(call, { kind: 'deviceKey', label, target: `设备 ${sn}` })
 }
 
-const idsOf = (rows: readonly queries.Changing[]) => rows.map(({ id }) => id)
+const idsOf = (rows: readonly queries.LockedSimulator[]) => rows.map(({ id }) => id)
 
 /** Those that do not stand there yet. */
-const elsewhere = (rows: readonly queries.Changing[], { organId, roomId }: Place) =>
+const elsewhere = (rows: readonly queries.LockedSimulator[], { organId, roomId }: Place) =>
   rows.filter(row => row.organId !== organId || row.roomId !== roomId)
 
 /** What tells of simulators why one of them cannot go to a place; one that stands there stays. */
-async function moveGuard({ db, scope }: SignedInCall, rows: readonly queries.Changing[], to: Place) {
+async function moveGuard({ db, scope }: SignedInCall, rows: readonly queries.LockedSimulator[], to: Place) {
   const movers = new Set(elsewhere(rows, to))
   const closed = movers.size === 0 ? null : await placeRefusal(db, scope, to)
-  return (row: queries.Changing) =>
+  return (row: queries.LockedSimulator) =>
     movers.has(row) ? (closed ?? simulatorMachine.refusal('move', row.stateId)) : null
 }
 
-async function movePlace(db: Db, rows: readonly queries.Changing[], to: Place): Promise<void> {
+async function movePlace(db: Db, rows: readonly queries.LockedSimulator[], to: Place): Promise<void> {
   const movers = idsOf(elsewhere(rows, to))
   if (movers.length === 0) return
   for (const id of await whereStaffWork(db, movers)) await leavePlace(db, id)

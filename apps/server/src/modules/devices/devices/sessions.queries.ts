@@ -5,7 +5,7 @@ import { type Scope, scoped } from '../../../platform/auth/scope.ts'
 import type { List } from '../../../platform/lists/list.ts'
 import { beginningOf, type Db } from '../../../platform/postgres/db.ts'
 import { placeOfPage } from '../../../platform/postgres/paging.ts'
-import { searched } from '../../../platform/postgres/search.ts'
+import { matchesSearch } from '../../../platform/postgres/search.ts'
 import type { Days } from './use.queries.ts'
 
 const sessionFields = sql`
@@ -39,7 +39,7 @@ type SessionFilter = ParsedOf<typeof devices.sessionExport>
 function narrowed({ hour, moduleName }: SessionFilter): RawBuilder<unknown> | null {
   if (hour === undefined && !moduleName) return null
   return sql`(${hour ?? null}::int is null or extract(hour from started_at at time zone 'Asia/Shanghai') = ${hour ?? null}::int)
-    and module_id in (select id from module where ${searched(moduleName, ['name'])})`
+    and module_id in (select id from module where ${matchesSearch(moduleName, ['name'])})`
 }
 
 /** The sessions in the scope that are asked for. */
@@ -64,7 +64,7 @@ function sessionCounts(scope: Scope, filter: SessionFilter): RawBuilder<unknown>
 }
 
 /**
- * The sessions on a simulator that happened in the scope, newest first. The kept counts say on which days a page lies; there
+ * The sessions on a simulator that happened in the scope, newest first. The kept counts say which days have the page; there
  * it is found on the index, and its rows are fetched after.
  */
 export const sessions: List<SessionFilter, SessionRow> = {

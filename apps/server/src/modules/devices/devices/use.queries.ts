@@ -10,17 +10,17 @@ export interface Days {
   last: string
 }
 
-/** Whose use is read: the condition on rows of a table by its alias. */
-export type Whose = (alias: string) => RawBuilder<unknown>
+/** Which use is read: the condition on rows of a table, by its alias. */
+export type RowCondition = (alias: string) => RawBuilder<unknown>
 
 export const ofSimulator =
-  (id: number): Whose =>
+  (id: number): RowCondition =>
   alias =>
     sql`${sql.ref(`${alias}.simulator_id`)} = ${id}`
 
 /** What happened at a school or one of its service points. */
 export const ofSchool =
-  (id: number): Whose =>
+  (id: number): RowCondition =>
   alias =>
     isBelow(sql.ref(`${alias}.organ_id`), id)
 
@@ -37,10 +37,10 @@ export async function latestDays(db: Db, days: number): Promise<Days> {
  * Use in the scope, every day of the range, in all, and before it: finished sessions, by the day they began; `people` are
  * the known students, in a total each counted once.
  */
-export async function readUse(db: Db, scope: Scope, whose: Whose, days: Days): Promise<Usage> {
+export async function readUse(db: Db, scope: Scope, condition: RowCondition, days: Days): Promise<Usage> {
   const [use, before] = await Promise.all([
-    useByDay(db, scope, whose, days),
-    useBefore(db, scope, whose, days),
+    useByDay(db, scope, condition, days),
+    useBefore(db, scope, condition, days),
   ])
   return { ...use, before }
 }
@@ -49,14 +49,14 @@ export async function readUse(db: Db, scope: Scope, whose: Whose, days: Days): P
  * The rollup's rows of one day after the other. Not joined in one go (`offset 0`): a school's days would be found by
  * reading those of all schools.
  */
-export const usageOfDay = (day: RawBuilder<unknown>, scope: Scope, whose: Whose) => sql`lateral (
-  select * from usage_day u where u.day = ${day} and ${whose('u')} and ${scoped(scope, sql.ref('u.organ_id'))} offset 0
+export const usageOfDay = (day: RawBuilder<unknown>, scope: Scope, condition: RowCondition) => sql`lateral (
+  select * from usage_day u where u.day = ${day} and ${condition('u')} and ${scoped(scope, sql.ref('u.organ_id'))} offset 0
 )`
 
 async function useByDay(
   db: Db,
   scope: Scope,
-  whose: Whose,
+  condition: RowCondition,
   { first, last }: Days,
 ): Promise<Omit<Usage, 'before'>> {
   const { rows } = await sql<Usage['days'][number] & { date: string | null }>`
@@ -66,7 +66,7 @@ async function useByDay(
       coalesce(sum(u.effective_seconds), 0)::bigint as "effectiveSeconds",
       (count(distinct u.student_id) filter (where u.student_id <> 0))::int as people
     from (select generate_series(${first}::date, ${last}::date, interval '1 day')::date as day) d
-    left join ${usageOfDay(sql`d.day`, scope, whose)} u on true
+    left join ${usageOfDay(sql`d.day`, scope, condition)} u on true
     group by grouping sets ((d.day), ())
     order by d.day nulls last`.execute(db)
   const total = rows.at(-1)
@@ -82,7 +82,7 @@ async function useByDay(
 async function useBefore(
   db: Db,
   scope: Scope,
-  whose: Whose,
+  condition: RowCondition,
   { first, last }: Days,
 ): Promise<Usage['before']> {
   const days = sql`${daysBetween(first, last) + 1}::int`
@@ -96,12 +96,12 @@ async function useBefore(
       from generate_series(
         ${first}::date - ${days}, least(${first}::date, ${counterpart}) - 1, interval '1 day'
       ) d (day)
-      join ${usageOfDay(sql`d.day::date`, scope, whose)} u on true
+      join ${usageOfDay(sql`d.day::date`, scope, condition)} u on true
       union all
       select coalesce(t.student_id, 0), 1, t.seconds, t.effective_seconds
       from training_session t
       where business_day(now()) between ${first}::date and ${last}::date
-        and ${whose('t')}
+        and ${condition('t')}
         and t.started_at >= ${beginningOf(counterpart)}
         and t.started_at < now() - make_interval(days => ${days})
         and t.ended_at <= now() - make_interval(days => ${days})

@@ -2,13 +2,13 @@ import type { ChartData } from '@drivesim/contract'
 import type { DayOfHealth, DayOfUse, ModuleUse, UsePoint } from './queries.ts'
 
 /** Figures on charts have at most two decimals. */
-const rounded = (value: number) => Math.round(value * 100) / 100
+const roundToHundredth = (value: number) => Math.round(value * 100) / 100
 
-const minutes = (seconds: number) => rounded(seconds / 60)
+const minutes = (seconds: number) => roundToHundredth(seconds / 60)
 
 /** Percent of the whole; null where there is no whole, and never more than all of it. */
 function percent(part: number, whole: number): number | null {
-  return whole > 0 ? rounded(Math.min(part / whole, 1) * 100) : null
+  return whole > 0 ? roundToHundredth(Math.min(part / whole, 1) * 100) : null
 }
 
 function chart(unit: string, ...series: ChartData['series']): ChartData {

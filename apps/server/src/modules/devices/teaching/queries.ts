@@ -5,17 +5,17 @@ import { type Scope, scoped } from '../../../platform/auth/scope.ts'
 import { beginningOf, type Db } from '../../../platform/postgres/db.ts'
 
 /** One simulator and the business days asked for, both included; facts count where they happened, if that is in the scope. */
-export interface Asked {
+export interface SimulatorDays {
   simulatorId: number
   beginDate: string
   endDate: string
 }
 
-const everyDay = ({ beginDate, endDate }: Asked) =>
+const everyDay = ({ beginDate, endDate }: SimulatorDays) =>
   sql`select generate_series(${beginDate}::date, ${endDate}::date, interval '1 day')::date as day`
 
 /** Rollup rows of the simulator, range and scope. */
-const inRange = ({ simulatorId, beginDate, endDate }: Asked, scope: Scope) => sql`
+const inRange = ({ simulatorId, beginDate, endDate }: SimulatorDays, scope: Scope) => sql`
   r.simulator_id = ${simulatorId} and r.day between ${beginDate}::date and ${endDate}::date
   and ${scoped(scope, sql.ref('r.organ_id'))}`
 
@@ -26,7 +26,7 @@ export interface DayOfUse {
 }
 
 /** Training and effective seconds of every day. */
-export async function useByDay(db: Db, scope: Scope, asked: Asked): Promise<DayOfUse[]> {
+export async function useByDay(db: Db, scope: Scope, asked: SimulatorDays): Promise<DayOfUse[]> {
   const { rows } = await sql<DayOfUse>`
     select d.day, coalesce(sum(r.seconds), 0)::bigint as seconds,
       coalesce(sum(r.effective_seconds), 0)::bigint as "effectiveSeconds"
@@ -42,7 +42,7 @@ export interface DayOfHealth {
 }
 
 /** Seconds in fault and seconds enabled of every day: those of ended intervals from the rollup, and the open ones up to now. */
-export async function healthByDay(db: Db, scope: Scope, asked: Asked): Promise<DayOfHealth[]> {
+export async function healthByDay(db: Db, scope: Scope, asked: SimulatorDays): Promise<DayOfHealth[]> {
   const { rows } = await sql<DayOfHealth>`
     with open as (
       select d.day, f.fact, d.seconds
@@ -91,7 +91,7 @@ export interface UsePoint {
 export async function useByTime(
   db: Db,
   scope: Scope,
-  asked: Asked,
+  asked: SimulatorDays,
   cut: Exclude<ValueType, 'hour'>,
 ): Promise<UsePoint[]> {
   const { rows } = await sql<UsePoint>`
@@ -107,7 +107,7 @@ export async function useByTime(
  * Use by hour of the day, 0 to 23, over the whole range. The hours' rollup knows no students, so that this one chart
  * reads the simulator's finished sessions of the range.
  */
-export async function useByHour(db: Db, scope: Scope, asked: Asked): Promise<UsePoint[]> {
+export async function useByHour(db: Db, scope: Scope, asked: SimulatorDays): Promise<UsePoint[]> {
   const { rows } = await sql<UsePoint>`
     select to_char(h.hour, 'FM00') || ':00' as x, coalesce(sum(t.seconds), 0)::bigint as seconds,
       coalesce(sum(t.effective_seconds), 0)::bigint as "effectiveSeconds", count(distinct t.student_id) as people
@@ -129,7 +129,7 @@ export interface ModuleUse {
 }
 
 /** Use of each module that was trained in the range, in the order of the syllabus. */
-export async function useByModule(db: Db, scope: Scope, asked: Asked): Promise<ModuleUse[]> {
+export async function useByModule(db: Db, scope: Scope, asked: SimulatorDays): Promise<ModuleUse[]> {
   const { rows } = await sql<ModuleUse>`
     select coalesce(m.name, ${unknownModule}) as module, sum(r.seconds)::bigint as seconds, sum(r.times)::bigint as times,
       count(distinct r.student_id) filter (where r.student_id <> 0) as people

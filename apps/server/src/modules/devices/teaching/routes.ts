@@ -9,7 +9,7 @@ import * as queries from './queries.ts'
 /** A chart of a simulator that the caller may see. @throws Refusal notFound */
 async function chart<Facts>(
   { db, scope }: SignedInCall,
-  { simulatorId }: queries.Asked,
+  { simulatorId }: queries.SimulatorDays,
   facts: Promise<Facts>,
   draw: (facts: Facts) => ChartData,
 ): Promise<ChartData> {
@@ -17,7 +17,7 @@ async function chart<Facts>(
   return draw(found)
 }
 
-function useByTime({ db, scope }: SignedInCall, asked: queries.Asked & { valueType: ValueType }) {
+function useByTime({ db, scope }: SignedInCall, asked: queries.SimulatorDays & { valueType: ValueType }) {
   const { valueType } = asked
   return valueType === 'hour'
     ? queries.useByHour(db, scope, asked)

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Check } from '../../../platform/parts.ts'
 import { beginningOf } from '../../../platform/postgres/db.ts'
-import { different } from '../../../platform/postgres/different.ts'
+import { differences } from '../../../platform/postgres/differences.ts'
 
 const usageByHour: Check = {
   title: '每小时使用量等于训练记录之和',
-  wrong: different(
+  wrong: differences(
     sql`select simulator_id, organ_id, room_id, date_trunc('hour', started_at) as hour_at, count(*) as times,
         sum(seconds) as seconds, sum(effective_seconds) as effective_seconds
       from training_session where ended_at is not null group by 1, 2, 3, 4`,
@@ -16,7 +16,7 @@ const usageByHour: Check = {
 
 const usageByDay: Check = {
   title: '每日使用量等于训练记录之和',
-  wrong: different(
+  wrong: differences(
     sql`select simulator_id, organ_id, room_id, business_day(started_at) as day,
         coalesce(module_id, 0) as module_id, coalesce(student_id, 0) as student_id, count(*) as times, sum(seconds) as seconds,
         sum(effective_seconds) as effective_seconds, coalesce(sum(score), 0) as score_sum,
@@ -30,7 +30,7 @@ const usageByDay: Check = {
 
 const schoolMonths: Check = {
   title: '驾校每月各子科目的次数、通过与扣分项等于训练记录之和',
-  wrong: different(
+  wrong: differences(
     sql`select t.school_id, part.id as sub_subject_id,
         date_trunc('month', t.started_at at time zone 'Asia/Shanghai')::date as month, sum(part.times) as times,
         sum(part.passed) as passed, sum(part.errors) as errors
@@ -49,7 +49,7 @@ const schoolMonths: Check = {
 
 const healthByDay: Check = {
   title: '每日在线、故障、启用时长等于状态区间之和',
-  wrong: different(
+  wrong: differences(
     sql`select i.simulator_id, i.organ_id, i.room_id, d.day,
         coalesce(sum(d.seconds) filter (where i.fact = 'link'), 0) as online_seconds,
         coalesce(sum(d.seconds) filter (where i.fact = 'health'), 0) as fault_seconds,
@@ -65,7 +65,7 @@ const healthByDay: Check = {
 
 const healthByOrganisation: Check = {
   title: '各机构每日启用、故障时长等于其设备之和',
-  wrong: different(
+  wrong: differences(
     sql`select organ_id, day, sum(enabled_seconds)::bigint as enabled_seconds, sum(fault_seconds)::bigint as fault_seconds
       from health_day group by 1, 2 having (sum(enabled_seconds), sum(fault_seconds)) <> (0, 0)`,
     sql`select organ_id, day, enabled_seconds, fault_seconds from health_organ_day
@@ -75,7 +75,7 @@ const healthByOrganisation: Check = {
 
 const healthByMonth: Check = {
   title: '各机构每月启用、故障时长等于每日之和',
-  wrong: different(
+  wrong: differences(
     sql`select organ_id, date_trunc('month', day::timestamp)::date as month, sum(enabled_seconds)::bigint as enabled_seconds,
         sum(fault_seconds)::bigint as fault_seconds
       from health_organ_day group by 1, 2 having (sum(enabled_seconds), sum(fault_seconds)) <> (0, 0)`,
@@ -86,7 +86,7 @@ const healthByMonth: Check = {
 
 const healthGoingOn: Check = {
   title: '各机构正在启用、故障的设备数等于未结束的状态区间',
-  wrong: different(
+  wrong: differences(
     sql`select organ_id, fact, business_day(started_at) as day, count(*)::integer as simulators,
         sum(extract(epoch from started_at - ${beginningOf(sql`business_day(started_at)`)})::integer)::bigint
           as seconds
@@ -98,7 +98,7 @@ const healthGoingOn: Check = {
 
 const openIntervals: Check = {
   title: '每台设备的四项状态各有一个未结束的区间，与当前状态一致',
-  wrong: different(
+  wrong: differences(
     sql`select n.simulator_id, f.* from simulator_state n cross join lateral (values
         ('link', case when n.online then 'online' else 'offline' end, n.online_since),
         ('activity', n.activity, n.activity_since),
@@ -121,7 +121,7 @@ const intervalsMeet: Check = {
 
 const sessionKeys: Check = {
   title: '每条训练记录只记一次，按编号和学员能找到',
-  wrong: different(
+  wrong: differences(
     sql`select session_id, simulator_id, record_id, started_at, student_id from training_session`,
     sql`select session_id, simulator_id, record_id, record_time(record_id) as started_at, student_id from training_session_key`,
   ),
@@ -147,7 +147,7 @@ const health: Check = {
 
 const simulatorDays: Check = {
   title: '各设备每天的训练次数与故障次数等于记录之和',
-  wrong: different(
+  wrong: differences(
     sql`select simulator_id, organ_id, business_day(at) as day, sum(session) as sessions, sum(fault) as faults
       from (
         select simulator_id, organ_id, started_at as at, 1 as session, 0 as fault from training_session

@@ -1,6 +1,6 @@
 /**
- * Who speaks for a device (decision 0009): the connection whose `seq` grew last by arrival. Clocks only raise doubt,
- * which a second growing report or silence settles; so no clock can keep a device off the line. Instants are
+ * Who speaks for a device (decision 0009): the connection that last sent a greater `seq`, by arrival. Clocks only raise doubt;
+ * a second growing report, or silence, settles it. So no clock can keep a device off the line. Instants are
  * milliseconds since 1970: `at` by the device, `now` and `grownAt` by the server.
  */
 
@@ -25,7 +25,7 @@ export interface Line {
   readonly takeovers: readonly { readonly at: number; readonly back: boolean }[]
 }
 
-export interface Said {
+export interface ReceivedMessage {
   readonly connectionId: string
   readonly seq: number
   readonly at: number
@@ -37,7 +37,7 @@ export type Verdict = 'speaks' | 'past' | 'repeat'
 export const emptyLine: Line = { connections: [], takeovers: [] }
 
 /** Connections that are remembered, so that their late messages are recognised. */
-const remembered = 8
+const mostRemembered = 8
 /** A connection that was silent for so long gives way to the first that reports. */
 const silentMs = 45_000
 /** Turns of two devices under one number fall into this time. */
@@ -50,10 +50,14 @@ const liveGapMs = 10_000
 /** From here on a device's clock is wrong. */
 export const clockOffMs = 60_000
 
-export function hear(line: Line, said: Said, now: number): { line: Line; verdict: Verdict } {
+export function hearMessage(
+  line: Line,
+  said: ReceivedMessage,
+  now: number,
+): { line: Line; verdict: Verdict } {
   const { connectionId: id, seq, at } = said
   const [newest] = line.connections
-  const known = line.connections.find(one => one.id === id)
+  const known = line.connections.find(connection => connection.id === id)
   const isRepeat = known !== undefined && seq <= known.seq
   if (isRepeat && !isNewStart(known, said, now)) return { line, verdict: 'repeat' }
   const before = isRepeat ? undefined : known
@@ -66,14 +70,14 @@ export function hear(line: Line, said: Said, now: number): { line: Line; verdict
     claims: (before?.claims ?? 0) + 1,
     ended: before?.ended ?? false,
   }
-  const others = line.connections.filter(one => one.id !== id)
+  const others = line.connections.filter(connection => connection.id !== id)
   if (!speaks(grown, before, newest, now)) {
     // The one that speaks stays first, be it this one itself.
     const connections =
       newest === undefined || newest.id === id ? [grown, ...others] : [newest, grown, ...others.slice(1)]
-    return { line: { ...line, connections: connections.slice(0, remembered) }, verdict: 'past' }
+    return { line: { ...line, connections: connections.slice(0, mostRemembered) }, verdict: 'past' }
   }
-  const connections = [{ ...grown, claims: 0, ended: false }, ...others].slice(0, remembered)
+  const connections = [{ ...grown, claims: 0, ended: false }, ...others].slice(0, mostRemembered)
   const isTakeover = newest !== undefined && newest.id !== id
   const turn = isTakeover ? [{ at: now, back: known !== undefined }] : []
   const takeovers = [...recent(line, now), ...turn].slice(-mostTurns)
@@ -95,7 +99,7 @@ function speaks(
 }
 
 /** The same id with its numbers from the start: a client that connects again without a new one. A repeat has an earlier time. */
-function isNewStart(known: Connection, { seq, at }: Said, now: number): boolean {
+function isNewStart(known: Connection, { seq, at }: ReceivedMessage, now: number): boolean {
   if (!known.ended && seq > 1) return false
   return at > known.at || (at < known.at && isSilent(known, now))
 }
@@ -107,16 +111,18 @@ const isPaced = (before: Connection, at: number, now: number) =>
   Math.abs(at - before.at - (now - before.grownAt)) <= paceMs
 
 /** A will or a farewell. @returns whether it ended the connection that speaks */
-export function end(line: Line, connectionId: string): { line: Line; verdict: Verdict } {
+export function endConnection(line: Line, connectionId: string): { line: Line; verdict: Verdict } {
   const [newest] = line.connections
-  const known = line.connections.find(one => one.id === connectionId)
+  const known = line.connections.find(connection => connection.id === connectionId)
   if (known?.ended === true) return { line, verdict: 'repeat' }
   // Reports that it overtook must not bring an unseen one back.
   const unseen = { id: connectionId, seq: -1, began: 0, at: 0, grownAt: 0, claims: 0, ended: true }
   const connections =
     known === undefined
-      ? [...line.connections.slice(0, remembered - 1), unseen]
-      : line.connections.map(one => (one === known ? { ...one, claims: 0, ended: true } : one))
+      ? [...line.connections.slice(0, mostRemembered - 1), unseen]
+      : line.connections.map(connection =>
+          connection === known ? { ...connection, claims: 0, ended: true } : connection,
+        )
   return {
     line: { ...line, connections },
     verdict: known !== undefined && known === newest ? 'speaks' : 'past',
@@ -137,7 +143,12 @@ const recent = ({ takeovers }: Line, now: number) =>
  * nobody knows. A message cannot arrive before it was sent, so the offset is at least `at` less `now`; it is that where the
  * report is evidently live.
  */
-export function offsetAfter(offset: number | null, before: Line, said: Said, now: number): number | null {
+export function offsetAfter(
+  offset: number | null,
+  before: Line,
+  said: ReceivedMessage,
+  now: number,
+): number | null {
   const least = said.at - now
   const known = before.connections.find(({ id }) => id === said.connectionId)
   if (known === undefined) return offset !== null && least > offset ? least : offset
@@ -147,6 +158,6 @@ export function offsetAfter(offset: number | null, before: Line, said: Said, now
 }
 
 /** A time of the device by the server's clock, at most `now`. */
-export function corrected(at: number, offset: number | null, now: number): number {
+export function correctedTime(at: number, offset: number | null, now: number): number {
   return Math.min(offset === null || Math.abs(offset) < clockOffMs ? at : at - offset, now)
 }

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { corrected, emptyLine, end, hear, isShared, type Line, offsetAfter } from './connection.rules.ts'
+import {
+  correctedTime,
+  emptyLine,
+  endConnection,
+  hearMessage,
+  isShared,
+  type Line,
+  offsetAfter,
+} from './connection.rules.ts'
 
 const start = Date.parse('2026-11-26T02:00:00Z')
 
@@ -46,9 +54,9 @@ test.each(histories)('%s', (_what, steps, speaks, shared) => {
     ({ line }: { line: Line; at: number }, step) => {
       const [seconds, connectionId = '', number, clock = 0] = step.split(' ')
       const at = start + Number(seconds) * 1000
-      if (number === 'x') return { line: end(line, connectionId).line, at }
+      if (number === 'x') return { line: endConnection(line, connectionId).line, at }
       const said = { connectionId, seq: Number(number), at: at + Number(clock) * 1000 }
-      return { line: hear(line, said, at).line, at }
+      return { line: hearMessage(line, said, at).line, at }
     },
     { line: emptyLine, at: start },
   )
@@ -59,7 +67,7 @@ test.each(histories)('%s', (_what, steps, speaks, shared) => {
 
 test('the clock is known from two reports that come as they are made, and a time is corrected past a minute', () => {
   const first = { connectionId: 'A', seq: 1, at: start - 7_200_000 }
-  const { line } = hear(emptyLine, first, start)
+  const { line } = hearMessage(emptyLine, first, start)
   const second = (at: number) => ({ connectionId: 'A', seq: 2, at })
   expect(offsetAfter(null, emptyLine, first, start)).toBeNull()
   expect(offsetAfter(null, line, second(start - 7_199_000), start + 1_000)).toBeNull()
@@ -68,6 +76,6 @@ test('the clock is known from two reports that come as they are made, and a time
   expect(offsetAfter(-7_200_000, line, second(start + 30_000), start + 30_000)).toBe(0)
   // Put back.
   expect(offsetAfter(0, line, second(start - 9_000_000), start + 30_000)).toBe(-9_030_000)
-  expect(corrected(start - 7_200_000, -7_200_000, start)).toBe(start)
-  expect(corrected(start - 59_000, -59_000, start)).toBe(start - 59_000)
+  expect(correctedTime(start - 7_200_000, -7_200_000, start)).toBe(start)
+  expect(correctedTime(start - 59_000, -59_000, start)).toBe(start - 59_000)
 })

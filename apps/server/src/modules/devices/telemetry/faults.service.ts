@@ -1,9 +1,9 @@
 import type { ReadFault } from '@drivesim/contract/devices/telemetry/deviceReading'
 import type { Db } from '../../../platform/postgres/db.ts'
-import { change, type Present, setHealth } from './present.rules.ts'
+import { changeFact, type Present, setHealth } from './present.rules.ts'
 import {
-  clearedEarly,
   clearFaults,
+  earlyClearings,
   type FaultRow,
   insertFaults,
   rememberCleared,
@@ -26,7 +26,7 @@ export interface Faults {
 
 /** The simulators of the ids must be locked. */
 export async function openFaults(db: Db, simulatorIds: readonly number[]): Promise<Faults> {
-  const early = simulatorIds.length === 0 ? new Map<string, number>() : await clearedEarly(db, simulatorIds)
+  const early = simulatorIds.length === 0 ? new Map<string, number>() : await earlyClearings(db, simulatorIds)
   const settled =
     simulatorIds.length === 0 ? new Map<string, number>() : await settledFaults(db, simulatorIds)
   const raised: FaultRow[] = []
@@ -48,7 +48,7 @@ export async function openFaults(db: Db, simulatorIds: readonly number[]): Promi
       // Its end arrived first: the fault is over, and lasted until then.
       raised.push({ simulatorId, code, text, raisedAt: at, clearedAt, ...row })
       early.delete(`${simulatorId} ${code}`)
-      change(p, 'health', 'fault', at)
+      changeFact(p, 'health', 'fault', at)
       setHealth(p, clearedAt)
       return true
     }

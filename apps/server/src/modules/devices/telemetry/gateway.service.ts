@@ -4,7 +4,7 @@ import { hashSecret } from '../../../platform/auth/tokens.ts'
 import { batcher } from '../../../platform/batcher.ts'
 import type { Services } from '../../../platform/module.ts'
 import type { DeviceGateway } from '../../../platform/mqtt/deviceLink.ts'
-import { type DeviceMessage, type Received, readMessage, readTopic, rights } from './mqtt.ts'
+import { type DeviceMessage, type ReadResult, readMessage, readTopic, rights } from './mqtt.ts'
 import { keyHash, keyHashes } from './queries.ts'
 import { openRemarks } from './remarks.service.ts'
 import { monthKeeper, type Outcome, storeBatch } from './service.ts'
@@ -98,7 +98,7 @@ function noteOutcome(
 }
 
 /** What is odd about a message; what came again was remarked on before. */
-function remarksOn(received: Received, outcomeOf: WeakMap<DeviceMessage, Outcome>) {
+function remarksOn(received: ReadResult, outcomeOf: WeakMap<DeviceMessage, Outcome>) {
   if ('refused' in received) return [received.refused]
   const { message, remarks } = received
   const outcome = outcomeOf.get(message)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/postgres/db.ts'
 import type { HeardBefore } from './clock.rules.ts'
-import type { Ended } from './facts.rules.ts'
+import type { EndedSession } from './facts.rules.ts'
 import { enoughIdleReports } from './present.rules.ts'
 
 /** Event ids are remembered for longer than any event may be late without being suspect. */
@@ -44,7 +44,7 @@ export async function silentSimulators(
   return rows.map(row => row.simulator_id)
 }
 
-export interface Unfinished {
+export interface UnfinishedSession {
   recordId: number
   sessionId: string
   simulatorId: number
@@ -62,7 +62,7 @@ interface Limits {
 }
 
 /**
- * Sessions whose end never came, of simulators if given: the link was lost, the device is idle or has begun a later one (its
+ * Sessions that never ended, of simulators if given: the link was lost, the device is idle or has begun a later one (its
  * program crashed), or the longest time is over. Sessions have the device's times and intervals the server's, so that an
  * interval is read by the device's clock again.
  */
@@ -70,8 +70,8 @@ export async function unfinishedSessions(
   db: Db,
   limits: Limits,
   simulatorIds: readonly number[] | null = null,
-): Promise<Unfinished[]> {
-  const { rows } = await sql<Unfinished>`
+): Promise<UnfinishedSession[]> {
+  const { rows } = await sql<UnfinishedSession>`
     select record_id as "recordId", session_id as "sessionId", simulator_id as "simulatorId", student_id as "studentId",
       started_at as "startedAt",
       greatest(started_at, least(started_at + longest, case
@@ -107,8 +107,8 @@ export async function unfinishedSessions(
 }
 
 /** Closes sessions without an end message: their training time is unknown and counts as zero. */
-export async function closeSessions(db: Db, sessions: readonly Unfinished[]): Promise<Ended[]> {
-  const { rows } = await sql<Ended>`
+export async function closeSessions(db: Db, sessions: readonly UnfinishedSession[]): Promise<EndedSession[]> {
+  const { rows } = await sql<EndedSession>`
     update training_session t set ended_at = x.ended_at, ending = 'abnormal',
       seconds = extract(epoch from x.ended_at - t.started_at)::integer
     from unnest(${sessions.map(s => s.recordId)}::bigint[], ${sessions.map(s => s.startedAt)}::timestamptz[],

@@ -1,6 +1,6 @@
 import { dayMilliseconds } from '@drivesim/contract/businessDay'
 import type { Services } from '../../../platform/module.ts'
-import { every, scheduled, stopping } from '../../../platform/scheduledTasks.ts'
+import { namedTasks, repeatTask, taskGroup } from '../../../platform/scheduledTasks.ts'
 import { addFacts } from '../../board/figures/service.ts'
 import { chargeMinutes, lockMinutes } from '../../money/orders/service.ts'
 import { sayLive } from '../../tools/live/service.ts'
@@ -17,13 +17,13 @@ import {
   unfinishedSessions,
 } from './jobs.queries.ts'
 import { lockSimulators, type Simulator, writeSimulators } from './present.queries.ts'
-import { change, clearSession } from './present.rules.ts'
+import { changeFact, clearSession } from './present.rules.ts'
 import { ensureMonths } from './queries.ts'
 import { rollUp } from './sessions.queries.ts'
 import type { Timings } from './timings.rules.ts'
 
 /** In any number of processes at once. */
-export const deviceTasks = scheduled('telemetry', {
+export const deviceTasks = namedTasks('telemetry', {
   sweepOffline: {
     everyMs: 250,
     does: 'Says of simulators that were silent for too long that they are offline, from that moment on',
@@ -56,14 +56,14 @@ const mostAtOnce = 500
 /** Starts what has to happen by itself. Each job may run in any number of processes at once. */
 export function startJobs(services: Services, timings: Timings): { stop(): Promise<void> } {
   const { db, devices } = services
-  return stopping([
-    every(deviceTasks.sweepOffline, services, offlineSweep(services, timings)),
-    every(deviceTasks.watchCommands, services, commandWatch(services)),
-    every(deviceTasks.closeSessions, services, () => closeUnfinished(services, timings)),
-    every(deviceTasks.sayHearing, services, async () => {
+  return taskGroup([
+    repeatTask(deviceTasks.sweepOffline, services, offlineSweep(services, timings)),
+    repeatTask(deviceTasks.watchCommands, services, commandWatch(services)),
+    repeatTask(deviceTasks.closeSessions, services, () => closeUnfinished(services, timings)),
+    repeatTask(deviceTasks.sayHearing, services, async () => {
       if (devices.hears()) await sayHearing(db)
     }),
-    every(deviceTasks.keepMonths, services, async () => {
+    repeatTask(deviceTasks.keepMonths, services, async () => {
       const now = Date.now()
       await ensureMonths(db, new Date(now), new Date(now + 31 * dayMilliseconds))
       await purge(db)
@@ -98,7 +98,7 @@ export function offlineSweep(
         const still = new Set(await silentSimulators(trx, offlineAfterMs, allowed, ids))
         const gone = [...simulators.values()].filter(({ present }) => still.has(present.simulatorId))
         for (const { present } of gone) {
-          change(present, 'link', 'offline', (present.lastSeenAt ?? 0) + offlineAfterMs)
+          changeFact(present, 'link', 'offline', (present.lastSeenAt ?? 0) + offlineAfterMs)
           present.sharedSince = null
         }
         await writeSimulators(trx, gone)
@@ -146,7 +146,7 @@ async function closeUnfinished({ db, bus }: Services, timings: Timings): Promise
       const { present } = simulator
       clearSession(present)
       // With the link lost nobody trains; while it holds, the device's reports say.
-      if (present.link.value === 'offline') change(present, 'activity', 'idle', endedAt.getTime())
+      if (present.link.value === 'offline') changeFact(present, 'activity', 'idle', endedAt.getTime())
       changed.add(simulator)
     }
     await writeSimulators(trx, [...changed])

@@ -20,7 +20,7 @@ import { guid } from '@drivesim/contract/fields'
 /** An event older than this is not late; the device's clock is wrong. Days. */
 const longestDelayDays = 400
 
-interface Dated {
+interface EventTime {
   /** Milliseconds since 1970, at most a little in the future of `now`. */
   at: number
   /** The device's clock was ahead: dated to its receipt. */
@@ -28,23 +28,23 @@ interface Dated {
 }
 
 /** By which a message that comes again is known. */
-interface Identified {
+interface MessageId {
   id: string
 }
 
 /** What a simulator says, read and dated. */
 export type DeviceMessage = { sn: string } & (
-  | ({ kind: 'report'; body: ReadReport } & Dated)
+  | ({ kind: 'report'; body: ReadReport } & EventTime)
   | { kind: 'linkLost'; connectionId: string }
-  | ({ kind: 'start'; body: ReadStart } & Dated & Identified)
+  | ({ kind: 'start'; body: ReadStart } & EventTime & MessageId)
   /** `startedAt` is null where the message does not say it. */
-  | ({ kind: 'end'; body: ReadEnd; startedAt: number | null } & Dated & Identified)
-  | ({ kind: 'fault'; body: ReadFault } & Dated & Identified)
+  | ({ kind: 'end'; body: ReadEnd; startedAt: number | null } & EventTime & MessageId)
+  | ({ kind: 'fault'; body: ReadFault } & EventTime & MessageId)
   | { kind: 'ack'; id: string; ok: boolean; text: string | null }
 )
 
 /** A message with what is odd about it, or why it means nothing. */
-export type Received = { message: DeviceMessage; remarks: readonly Remark[] } | { refused: Remark }
+export type ReadResult = { message: DeviceMessage; remarks: readonly Remark[] } | { refused: Remark }
 
 /** Topics that one device may use; `+` in place of its name gives the filters of all. */
 export const rights = {
@@ -61,15 +61,15 @@ export function readTopic(topic: string): { sn: string; channel: DeviceTopic } |
 }
 
 /** Reads and dates a message. @param now milliseconds since 1970 */
-export function readMessage(sn: string, channel: DeviceTopic, payload: Buffer, now: number): Received {
+export function readMessage(sn: string, channel: DeviceTopic, payload: Buffer, now: number): ReadResult {
   const reading = readDeviceMessage(channel, payload)
   if ('refused' in reading) return reading
   const remarks = [...reading.remarks]
-  const message = dated(sn, reading.message, now, remarks)
+  const message = dateMessage(sn, reading.message, now, remarks)
   return 'path' in message ? { refused: message } : { message, remarks }
 }
 
-function dated(sn: string, read: ReadMessage, now: number, remarks: Remark[]): DeviceMessage | Remark {
+function dateMessage(sn: string, read: ReadMessage, now: number, remarks: Remark[]): DeviceMessage | Remark {
   switch (read.kind) {
     case 'linkLost':
       return { sn, kind: 'linkLost', connectionId: read.body.connectionId }
@@ -129,7 +129,7 @@ function instantOf(text: string | null): number | null {
   return Number.isNaN(at) ? null : at
 }
 
-function dateOf(at: number, now: number): Dated {
+function dateOf(at: number, now: number): EventTime {
   const redated = at > now + futureToleranceSeconds * 1000
   return { at: redated ? now : at, redated }
 }

@@ -1,5 +1,13 @@
 import type { ReadReport } from '@drivesim/contract/devices/telemetry/deviceReading'
-import { clockOffMs, corrected, end, hear, isShared, type Line, offsetAfter } from './connection.rules.ts'
+import {
+  clockOffMs,
+  correctedTime,
+  endConnection,
+  hearMessage,
+  isShared,
+  type Line,
+  offsetAfter,
+} from './connection.rules.ts'
 
 export type Fact = 'link' | 'activity' | 'health'
 
@@ -80,7 +88,7 @@ export function appearance(p: Present): string {
 }
 
 /** A fact takes another value: from `at`, but never before its last change was. */
-export function change(p: Present, fact: Fact, value: string, at: number): void {
+export function changeFact(p: Present, fact: Fact, value: string, at: number): void {
   const before = p[fact]
   if (before.value === value) return
   const was = shown(p)
@@ -92,19 +100,23 @@ export function change(p: Present, fact: Fact, value: string, at: number): void 
 
 /** @param now of the database @param at of the event, not after `now` */
 export function setHealth(p: Present, at: number): void {
-  change(p, 'health', p.reportedHealth === 'fault' || p.openFaults.size > 0 ? 'fault' : 'ok', at)
+  changeFact(p, 'health', p.reportedHealth === 'fault' || p.openFaults.size > 0 ? 'fault' : 'ok', at)
 }
 
 /** When something happened by the server's clock, where the device's is known to be wrong. */
-export function ordered(p: Present, { at, redated }: { at: number; redated: boolean }, now: number): number {
-  return redated ? Math.min(at, now) : corrected(at, p.clockOffset, now)
+export function eventTime(
+  p: Present,
+  { at, redated }: { at: number; redated: boolean },
+  now: number,
+): number {
+  return redated ? Math.min(at, now) : correctedTime(at, p.clockOffset, now)
 }
 
 /**
  * A report changes the present if it comes from the connection that speaks for the device, and is its newest.
  * @returns whether it did
  */
-export function report(
+export function applyReport(
   p: Present,
   body: ReadReport,
   dated: { at: number; redated: boolean },
@@ -116,7 +128,7 @@ export function report(
     seq: body.seq,
     at: body.at === null ? now : Date.parse(body.at),
   }
-  const { line, verdict } = hear(p.line, said, now)
+  const { line, verdict } = hearMessage(p.line, said, now)
   const before = p.line
   p.line = line
   noteShared(p, now)
@@ -124,16 +136,16 @@ export function report(
   if (p.sharedSince !== null) {
     // Of two devices nobody knows which one is meant; only that they live.
     p.lastSeenAt = now
-    change(p, 'link', 'online', now)
+    changeFact(p, 'link', 'online', now)
     return verdict === 'speaks'
   }
   if (verdict === 'past') return false
   if (body.at !== null) noteClock(p, offsetAfter(p.clockOffset, before, said, now), now)
-  const at = ordered(p, dated, now)
+  const at = eventTime(p, dated, now)
   p.lastSeenAt = now
   // The server observes the link, so its changes are dated by the server's clock.
-  change(p, 'link', 'online', now)
-  if (body.activity !== null) change(p, 'activity', body.activity, at)
+  changeFact(p, 'link', 'online', now)
+  if (body.activity !== null) changeFact(p, 'activity', body.activity, at)
   noteIdle(p, now)
   p.reportedHealth = body.health ?? p.reportedHealth
   setHealth(p, at)
@@ -152,7 +164,7 @@ function noteIdle(p: Present, now: number): void {
 }
 
 /** A session began then, by the device's clock, whether it is the newest or not. */
-export function sessionSeen(p: Present, startedAt: number): void {
+export function noteSession(p: Present, startedAt: number): void {
   p.latestStart = Math.max(p.latestStart ?? 0, Math.floor(startedAt / 1000) * 1000)
 }
 
@@ -170,22 +182,22 @@ function noteClock(p: Present, offset: number | null, now: number): void {
 
 /** The last will or a farewell: counts at its arrival, and only for the connection that speaks. @returns whether it did */
 export function linkLost(p: Present, connectionId: string, now: number): boolean {
-  const { line, verdict } = end(p.line, connectionId)
+  const { line, verdict } = endConnection(p.line, connectionId)
   p.line = line
   noteShared(p, now)
   if (verdict !== 'speaks') return false
   // Another device still reports: if not, its silence tells.
-  if (p.sharedSince === null) change(p, 'link', 'offline', now)
+  if (p.sharedSince === null) changeFact(p, 'link', 'offline', now)
   return true
 }
 
 /** An event is a sign of life, unless the device sent it long after it happened. */
-export function heard(p: Present, at: number, now: number, offlineAfterMs: number): void {
+export function noteSignOfLife(p: Present, at: number, now: number, offlineAfterMs: number): void {
   if (p.link.value === 'online' && at > now - offlineAfterMs) p.lastSeenAt = now
 }
 
 /** A session begins on the device, unless a newer report contradicts it. @param session.order `at` by the server's clock */
-export function sessionStarted(
+export function startSession(
   p: Present,
   session: { id: string; at: number; order: number; studentId: number | null; moduleId: number | null },
 ): void {
@@ -197,20 +209,20 @@ export function sessionStarted(
   p.studentId = session.studentId
   p.moduleId = session.moduleId
   p.reportedAt = Math.max(session.order, p.reportedAt ?? 0)
-  if (p.sharedSince === null) change(p, 'activity', 'training', session.order)
+  if (p.sharedSince === null) changeFact(p, 'activity', 'training', session.order)
   p.idleHeardAt = null
   p.idleReports = 0
 }
 
 /** A session ended on the device; if that was long ago, only newer reports say what it does now. */
-export function sessionEnded(p: Present, session: { id: string; order: number; score: number | null }): void {
+export function endSession(p: Present, session: { id: string; order: number; score: number | null }): void {
   const isNewest = session.order >= (p.reportedAt ?? 0)
   const isShown = p.sessionId === session.id
   if (isShown || isNewest) p.lastScore = session.score
   if (isShown) clearSession(p)
   if (!isNewest || p.sessionId !== null) return
   p.reportedAt = session.order
-  if (p.sharedSince === null) change(p, 'activity', 'idle', session.order)
+  if (p.sharedSince === null) changeFact(p, 'activity', 'idle', session.order)
 }
 
 export function clearSession(p: Present): void {

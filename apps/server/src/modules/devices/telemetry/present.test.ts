@@ -47,7 +47,8 @@ const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOStri
 const metric = async (labels: Record<string, string>) => {
   const { values } = await app.services.metrics.deviceMessages.get()
   return (
-    values.find(one => Object.entries(labels).every(([k, v]) => Reflect.get(one.labels, k) === v))?.value ?? 0
+    values.find(value => Object.entries(labels).every(([k, v]) => Reflect.get(value.labels, k) === v))
+      ?.value ?? 0
   )
 }
 

@@ -81,7 +81,7 @@ export async function answerCommands(db: Db, answers: readonly Answer[]): Promis
 }
 
 /** Faults reported cleared before they were reported raised, by simulator and code. */
-export async function clearedEarly(db: Db, ids: readonly number[]): Promise<Map<string, number>> {
+export async function earlyClearings(db: Db, ids: readonly number[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ simulator_id: number; code: string; cleared_at: Date }>`
     select simulator_id, code, cleared_at from fault_cleared
     where simulator_id = any(${[...ids]}::bigint[])`.execute(db)

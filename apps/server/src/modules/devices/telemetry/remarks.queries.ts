@@ -4,7 +4,7 @@ import type { LinkEvent } from '../../../platform/mqtt/deviceLink.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 
 /** Kept of each device: remarks, and what happened to its line. */
-const kept = 200
+const mostKept = 200
 
 /** Something odd that a device said. */
 export interface RemarkRow {
@@ -38,7 +38,7 @@ export async function addRemarks(db: Db, remarks: readonly RemarkRow[]): Promise
     delete from device_remark r
     using unnest(${[...grown]}::bigint[]) as g (id)
     cross join lateral (
-      select last_at from device_remark where simulator_id = g.id order by last_at desc offset ${kept - 1} limit 1
+      select last_at from device_remark where simulator_id = g.id order by last_at desc offset ${mostKept - 1} limit 1
     ) oldest
     where r.simulator_id = g.id and r.last_at < oldest.last_at`.execute(db)
 }
@@ -62,7 +62,7 @@ export async function addLinkEvents(db: Db, events: readonly LinkEventRow[]): Pr
     delete from device_link_event e
     using unnest(${[...new Set(rows.map(({ simulatorId }) => simulatorId))]}::bigint[]) as g (id)
     cross join lateral (
-      select id from device_link_event where simulator_id = g.id order by id desc offset ${kept - 1} limit 1
+      select id from device_link_event where simulator_id = g.id order by id desc offset ${mostKept - 1} limit 1
     ) oldest
     where e.simulator_id = g.id and e.id < oldest.id`.execute(db)
 }

@@ -31,7 +31,7 @@ export function openRemarks(
   const resting = new Map<string, { until: number; times: number }>()
   const batches = batcher<Kept>({
     async store(kept) {
-      const remarks = added(kept.flatMap(one => ('remark' in one ? [one.remark] : [])))
+      const remarks = mergeRemarks(kept.flatMap(one => ('remark' in one ? [one.remark] : [])))
       const events = kept.flatMap(one => ('event' in one ? [one.event] : []))
       if (remarks.length > 0) await addRemarks(db, remarks)
       if (events.length > 0) await addLinkEvents(db, events)
@@ -74,7 +74,7 @@ export function openRemarks(
 }
 
 /** The same remark several times in a batch is one row. */
-function added(remarks: readonly RemarkRow[]): RemarkRow[] {
+function mergeRemarks(remarks: readonly RemarkRow[]): RemarkRow[] {
   const byKey = new Map<string, RemarkRow>()
   for (const remark of remarks) {
     const key = [remark.sn, remark.topic, remark.path, remark.problem, remark.taken].join('\n')

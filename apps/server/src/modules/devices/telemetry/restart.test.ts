@@ -7,10 +7,10 @@ import { testApp } from '../../../../test/app.ts'
 import { connectDevice, until } from '../../../../test/device.ts'
 import { makeClassroom, makeOrganisation, makeSimulator } from '../../../../test/factories.ts'
 import { patience } from '../../../../test/pace.ts'
-import { type Built, build } from '../../../app.ts'
+import { type BuiltServer, build } from '../../../app.ts'
 import type { Config } from '../../../platform/start/config.ts'
 
-let server: Built
+let server: BuiltServer
 let config: Config
 let databaseUrl: string
 let closeAll: () => Promise<void>
@@ -105,7 +105,9 @@ test('a thousand devices, five messages each: none is lost', { timeout: patience
   for (let n = 0; n < count; n += 100) {
     connected.push(
       ...(await Promise.all(
-        simulators.slice(n, n + 100).map(one => connectDevice(devices.address() ?? '', one, { will: false })),
+        simulators
+          .slice(n, n + 100)
+          .map(simulator => connectDevice(devices.address() ?? '', simulator, { will: false })),
       )),
     )
   }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { arrayOf, ids, whole } from '../../../platform/postgres/columns.ts'
+import { arrayOf, ids, integers } from '../../../platform/postgres/columns.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import { withoutKeys } from '../../../platform/postgres/withoutKeys.ts'
 
@@ -42,7 +42,7 @@ export async function insertSessions(db: Db, s: SessionColumns): Promise<void> {
         n.effective_seconds, n.score, n.passed, n.errors, 'normal'
       from unnest(${arrayOf({ type: 'uuid', values: s.sessionId })}, ${arrayOf(ids(s.simulatorId))}, ${arrayOf(ids(s.schoolId))},
         ${arrayOf(ids(s.studentId))}, ${arrayOf(ids(s.moduleId))}, ${arrayOf({ type: 'timestamptz', values: s.startedAt })},
-        ${arrayOf(whole(s.seconds))}, ${arrayOf(whole(s.effectiveSeconds))}, ${arrayOf(whole(s.score))},
+        ${arrayOf(integers(s.seconds))}, ${arrayOf(integers(s.effectiveSeconds))}, ${arrayOf(integers(s.score))},
         ${arrayOf({ type: 'boolean', values: s.passed })}, ${s.errors}::jsonb[])
         as n (session_id, simulator_id, school_id, student_id, module_id, started_at, seconds, effective_seconds, score, passed, errors)
       join simulator m on m.id = n.simulator_id

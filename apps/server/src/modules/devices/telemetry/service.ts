@@ -16,13 +16,13 @@ import {
 } from './present.queries.ts'
 import {
   appearance,
-  heard,
+  applyReport,
+  endSession,
+  eventTime,
   linkLost,
-  ordered,
-  report,
-  sessionEnded,
-  sessionSeen,
-  sessionStarted,
+  noteSession,
+  noteSignOfLife,
+  startSession,
 } from './present.rules.ts'
 import {
   type Answer,
@@ -87,7 +87,7 @@ export async function storeBatch(
       if (simulator === undefined) {
         outcomes.set(message, 'unknownDevice')
       } else if (message.kind === 'report') {
-        const newer = report(simulator.present, message.body, message, now)
+        const newer = applyReport(simulator.present, message.body, message, now)
         if (newer) noteEquipment(equipment, simulator, message.body)
         outcomes.set(message, newer ? 'stored' : 'stale')
       } else if (message.kind === 'linkLost') {
@@ -153,7 +153,7 @@ function noteEquipment(
 interface Circumstances {
   readonly now: number
   readonly timings: Timings
-  /** Of the students whom its sessions name. */
+  /** Of the students in its sessions. */
   readonly schools: ReadonlyMap<number, number>
   readonly outcomes: Map<DeviceMessage, Outcome>
 }
@@ -186,7 +186,7 @@ async function applyEvents(
   const orders = new Map(
     events.map(event => {
       const present = simulators.get(event.sn)?.present
-      return [event, present === undefined ? event.at : ordered(present, event, now)]
+      return [event, present === undefined ? event.at : eventTime(present, event, now)]
     }),
   )
   for (const event of [...events].sort(byTime(orders))) {
@@ -204,23 +204,23 @@ async function applyEvents(
       const isOfSchool = studentId !== null && schools.get(studentId) === place.schoolId
       const isKnown = said !== null && modules.has(said)
       const moduleId = isKnown ? said : null
-      const whose = { place, studentId: isOfSchool ? studentId : null, moduleId }
+      const owner = { place, studentId: isOfSchool ? studentId : null, moduleId }
       const { simulatorId } = present
       const { redated } = event
-      const session = { id: event.body.sessionId, at, order, studentId: whose.studentId, moduleId }
+      const session = { id: event.body.sessionId, at, order, studentId: owner.studentId, moduleId }
       let isNew: boolean
-      sessionSeen(present, (event.kind === 'end' ? event.startedAt : null) ?? at)
+      noteSession(present, (event.kind === 'end' ? event.startedAt : null) ?? at)
       if (event.kind === 'start') {
-        isNew = sessions.start(event.body, { simulatorId, at, redated, ...whose })
-        if (isNew) sessionStarted(present, session)
+        isNew = sessions.start(event.body, { simulatorId, at, redated, ...owner })
+        if (isNew) startSession(present, session)
       } else {
         const startedAt = event.startedAt === null ? null : Math.min(event.startedAt, at)
-        isNew = sessions.end(event.body, { simulatorId, at, startedAt, redated, ...whose })
-        if (isNew) sessionEnded(present, { ...session, score: event.body.score })
+        isNew = sessions.end(event.body, { simulatorId, at, startedAt, redated, ...owner })
+        if (isNew) endSession(present, { ...session, score: event.body.score })
       }
       outcomes.set(event, !isNew ? 'repeated' : said === null || isKnown ? 'stored' : 'unknownModule')
     }
-    heard(present, order, now, timings.offlineAfterMs)
+    noteSignOfLife(present, order, now, timings.offlineAfterMs)
   }
   // Before anything is written, which counts what it writes.
   await lockMinutes(db, sessions.students())

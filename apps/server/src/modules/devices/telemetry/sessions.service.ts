@@ -26,7 +26,7 @@ export interface Sessions {
     /** `startedAt` is null where the device does not say it. */
     event: { simulatorId: number; at: number; startedAt: number | null; redated: boolean } & Whose,
   ): boolean
-  /** Students whose minutes this changes; they have to be locked before. */
+  /** Students who lose or gain minutes by this; they have to be locked before. */
   students(): number[]
   /** @returns the course orders that were charged, and what is to be counted, last */
   write(db: Db): Promise<{ charged: number[]; facts: Facts }>
@@ -50,10 +50,10 @@ export async function openSessions(db: Db, ids: readonly string[]): Promise<Sess
   }
   return {
     /** Repeated, or overtaken by its end: nothing new. */
-    start(body, { simulatorId, at, redated, ...whose }) {
+    start(body, { simulatorId, at, redated, ...owner }) {
       if (known.has(body.sessionId)) return false
       known.set(body.sessionId, {
-        ...fresh(body, simulatorId, whose, at),
+        ...fresh(body, simulatorId, owner, at),
         redated,
         stored: null,
         changed: true,
@@ -61,24 +61,24 @@ export async function openSessions(db: Db, ids: readonly string[]): Promise<Sess
       return true
     },
     /** It says everything by itself, and corrects a session that was closed without it; a second end changes nothing. */
-    end(body, { simulatorId, at, startedAt: said, redated, ...whose }) {
+    end(body, { simulatorId, at, startedAt: said, redated, ...owner }) {
       const before = known.get(body.sessionId)
       if (before !== undefined && (before.simulatorId !== simulatorId || before.ending === 'normal'))
         return false
       const effectiveSeconds = body.effectiveSeconds ?? 0
-      // Of a session whose start nobody told, that much is known.
+      // Nobody told the start of the session; so much is known of it.
       const startedAt = said ?? before?.startedAt ?? at - effectiveSeconds * 1000
       const session = before ?? {
-        ...fresh(body, simulatorId, whose, startedAt),
+        ...fresh(body, simulatorId, owner, startedAt),
         stored: null,
         changed: true,
       }
       const seconds = Math.max(0, Math.round((at - Math.max(startedAt, session.startedAt)) / 1000))
       known.set(body.sessionId, {
         ...session,
-        studentId: body.studentId === null ? session.studentId : whose.studentId,
+        studentId: body.studentId === null ? session.studentId : owner.studentId,
         reportedStudentId: body.studentId ?? session.reportedStudentId,
-        moduleId: body.moduleId === null ? session.moduleId : whose.moduleId,
+        moduleId: body.moduleId === null ? session.moduleId : owner.moduleId,
         endedAt: Math.max(at, session.startedAt),
         seconds,
         // Hands cannot be on the wheel for longer than the session lasts.
@@ -94,8 +94,8 @@ export async function openSessions(db: Db, ids: readonly string[]): Promise<Sess
     },
     students() {
       const ended = [...known.values()].filter(({ changed, ending }) => changed && ending !== 'running')
-      const whose = ended.flatMap(session => [session.studentId, session.stored?.studentId ?? null])
-      return [...new Set(whose.filter(id => id !== null))]
+      const studentIds = ended.flatMap(session => [session.studentId, session.stored?.studentId ?? null])
+      return [...new Set(studentIds.filter(id => id !== null))]
     },
     write: db => writeAll(db, [...known.values()]),
   }

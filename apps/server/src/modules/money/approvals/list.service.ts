@@ -15,12 +15,12 @@ import type { Services } from '../../../platform/module.ts'
 import type { ApprovalPart } from '../../../platform/parts.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import { requirePlatform } from '../../schools/organisations/service.ts'
-import * as queries from './asked.queries.ts'
-import { endRequest, secondRefusal } from './asked.service.ts'
 import { readerOf } from './reader.service.ts'
+import * as queries from './request.queries.ts'
+import { endRequest, secondRefusal } from './request.service.ts'
 
 type Of = Pick<Services, 'parts'>
-type Asked = Pick<SignedInCall, 'db' | 'scope' | 'person'>
+type ReaderCall = Pick<SignedInCall, 'db' | 'scope' | 'person'>
 
 const mayDecide = (person: Pick<Person, 'codes'>, kind: ApprovalKind) =>
   mayUse(approvalAccess[kind], person.codes)
@@ -61,9 +61,9 @@ async function written(
 }
 
 /** The requests, newest first. Reading them @throws Refusal platformOnly */
-export function requestsOf(services: Of): List<queries.ApprovalFilter, ApprovalRow, undefined, Asked> {
+export function requestsOf(services: Of): List<queries.ApprovalFilter, ApprovalRow, undefined, ReaderCall> {
   const known = listByIds<queries.ApprovalFilter, ApprovalRow, KnownReader>({
-    found: ({ db, by }, filter) => queries.filtered(db, by, filter),
+    found: ({ db, by }, filter) => queries.filteredIds(db, by, filter),
     rows: async ({ db, by }, ids) => written(services, db, by, await queries.readRows(db, by, ids)),
     idOf: row => row.approvalId,
   })
@@ -77,13 +77,13 @@ interface KnownReader extends Reader {
   readonly by: queries.Reader
 }
 
-async function knownReader({ db, scope, person }: Asked): Promise<KnownReader> {
+async function knownReader({ db, scope, person }: ReaderCall): Promise<KnownReader> {
   requirePlatform(scope, '审批')
   return { db, scope, by: await readerOf(db, person) }
 }
 
 /** @throws Refusal platformOnly, notFound */
-export async function approvalInfo(services: Of, { db, scope, person }: Asked, id: number) {
+export async function approvalInfo(services: Of, { db, scope, person }: ReaderCall, id: number) {
   requirePlatform(scope, '审批')
   const asked = await take(db, scope, id)
   const reader = await readerOf(db, person)

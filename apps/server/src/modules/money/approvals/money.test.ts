@@ -3,7 +3,7 @@ import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { beforeEachTest, type Client, type TestApp } from '../../../../test/app.ts'
 import { before, last } from '../../../../test/calendar.ts'
-import { Months, within } from '../../../../test/months.ts'
+import { Months, midMonth } from '../../../../test/months.ts'
 import { atOnce } from '../../../../test/till.ts'
 import { dataAgrees } from '../../../../test/wrongData.ts'
 
@@ -34,15 +34,15 @@ const onlyMine = async () => (await mine(decider))[0]?.approvalId ?? 0
 const info = async (billId: number) => (await months.keeper.call(bills.info, { billId })).data
 const today = () => businessDayOf(Date.now())
 
-/** A bill of 2,100,000 fen that the platform owes, of a contract whose account another person agreed to. */
+/** A bill of 2,100,000 fen that the platform owes. Another person agreed to the account of its contract. */
 async function owed(month = before): Promise<number> {
   const { id, clerk, student } = school
   if (month === before) {
     await months.sign(id, { bank })
     expect(await decide(await onlyMine())).toBe(0)
   }
-  await months.online(student, 3_000_000, within(month))
-  await months.buy(clerk, student, id, 3_000_000, within(month))
+  await months.online(student, 3_000_000, midMonth(month))
+  await months.buy(clerk, student, id, 3_000_000, midMonth(month))
   const { billId } = await months.close(id, month)
   await school.checker.call(bills.confirm, { billId })
   await months.keeper.call(bills.settle, { billId })

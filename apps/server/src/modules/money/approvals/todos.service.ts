@@ -1,6 +1,6 @@
 import type { HomePart } from '../../../platform/parts.ts'
-import { countMine } from './asked.queries.ts'
 import { readerOf } from './reader.service.ts'
+import { countMine } from './request.queries.ts'
 
 /** All that waits for a second person, whatever it is about: one list, one to-do. */
 export const approvalTodos: readonly HomePart[] = [

@@ -4,14 +4,14 @@ import type { Scope } from '../../../platform/auth/scope.ts'
 import type { SignedInCall } from '../../../platform/http/call.ts'
 import type { ApprovalPart } from '../../../platform/parts.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
-import { ask } from '../approvals/asked.service.ts'
+import { ask } from '../approvals/request.service.ts'
 import { exceedsLimit, insertAdjustment } from './adjustment.queries.ts'
 import { billNames, findBill } from './bill.queries.ts'
 import { holdSchool } from './closing.queries.ts'
 import { requireKeeper } from './service.ts'
 
 /** A correction, as somebody asks for it; the request has its school and its reason. */
-const asked = z.object({ amount: z.int(), billId: z.int().nullable() })
+const askedAdjustment = z.object({ amount: z.int(), billId: z.int().nullable() })
 
 /**
  * A correction for the school's next bill; nothing that was billed is changed. Above the limit another person decides.
@@ -46,7 +46,7 @@ interface Form {
   readonly billId: number | null
 }
 
-/** The school, held, and the bill whose objection it answers. @throws Refusal notFound */
+/** The school, locked, and the bill with the objection that this answers. @throws Refusal notFound */
 async function requireParties(db: Db, scope: Scope, { schoolId, billId }: Form): Promise<void> {
   if ((await holdSchool(db, scope, schoolId)) === undefined) throw refuse(errors.notFound, '驾校')
   const answered = billId === null ? undefined : await findBill(db, scope, billId)
@@ -59,7 +59,7 @@ const insert = (db: Db, { schoolId, amount, reason, billId }: Form, by: number) 
 export const adjustmentApprovals: ApprovalPart = {
   kinds: ['adjustment'],
   async describe(db, requests) {
-    const forms = requests.map(request => ({ ...request, ...asked.parse(request.after) }))
+    const forms = requests.map(request => ({ ...request, ...askedAdjustment.parse(request.after) }))
     const named = await billNames(
       db,
       forms.flatMap(({ billId }) => billId ?? []),
@@ -81,7 +81,7 @@ export const adjustmentApprovals: ApprovalPart = {
   async end(_to, { db, scope }, { schoolId, after, reason, askedBy }, { outcome }) {
     if (outcome !== 'approved') return
     if (schoolId === null || reason === null) throw refuse(errors.notFound, '驾校')
-    const form = { schoolId, reason, ...asked.parse(after) }
+    const form = { schoolId, reason, ...askedAdjustment.parse(after) }
     await requireParties(db, scope, form)
     await insert(db, form, askedBy)
   },

@@ -44,7 +44,9 @@ export async function storeAttachment(
   })
   try {
     const kept =
-      ending === 'pdf' ? await checked(pictures, file, personId) : await made(pictures, file, personId)
+      ending === 'pdf'
+        ? await checkPdf(pictures, file, personId)
+        : await convertPicture(pictures, file, personId)
     await store.put(name, kept)
     await queries.noteBytes(db, attachmentId, kept.length)
     return { attachmentId, bytes: kept.length }
@@ -67,7 +69,7 @@ function requireSmallPicture(file: Buffer): void {
 
 type Pictures = Services['pictures']
 
-async function made(pictures: Pictures, file: Buffer, personId: number): Promise<Buffer> {
+async function convertPicture(pictures: Pictures, file: Buffer, personId: number): Promise<Buffer> {
   const { picture } = await pictures.convert(file, personId)
   return picture
 }
@@ -78,7 +80,7 @@ const refusals = {
   active: errors.pdfActive,
 } as const
 
-async function checked(pictures: Pictures, file: Buffer, personId: number): Promise<Buffer> {
+async function checkPdf(pictures: Pictures, file: Buffer, personId: number): Promise<Buffer> {
   const verdict = await pictures.checkPdf(file, personId).catch((error: unknown) => {
     // It took too long, or too much memory.
     if (error instanceof Refusal && error.code === errors.pictureFailed.code)

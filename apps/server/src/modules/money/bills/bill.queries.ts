@@ -14,7 +14,7 @@ import { type Scope, scoped, seesAll } from '../../../platform/auth/scope.ts'
 import type { List, ListPage, Reader } from '../../../platform/lists/list.ts'
 import { beginningOf, type Db } from '../../../platform/postgres/db.ts'
 import { placeOfPage } from '../../../platform/postgres/paging.ts'
-import { equals, searched } from '../../../platform/postgres/search.ts'
+import { equals, matchesSearch } from '../../../platform/postgres/search.ts'
 
 interface BillFilter {
   paramValue?: string | undefined
@@ -57,17 +57,17 @@ const between = (month: RawBuilder<unknown>, { beginMonth, endMonth }: BillFilte
     and ${endMonth === undefined ? sql`true` : sql`${month} <= ${`${endMonth}-01`}::date`})`
 
 /** A part of the bill's number, or of its school's name. */
-const named = (typed: string) => sql<SqlBool>`(${searched(typed, ['b.no'])}
-  or b.school_id in (select o.id from organisation o where ${searched(typed, ['o.name'])}))`
+const matchesText = (typed: string) => sql<SqlBool>`(${matchesSearch(typed, ['b.no'])}
+  or b.school_id in (select o.id from organisation o where ${matchesSearch(typed, ['o.name'])}))`
 
-function filtered(db: Db, scope: Scope, filter: BillFilter) {
+function filteredBills(db: Db, scope: Scope, filter: BillFilter) {
   const { paramValue = '', schoolId, state, side, due } = filter
   return db
     .selectFrom('bill as b')
     .select('b.id')
     .where(scoped(scope, sql.ref('b.school_id')))
     .where(between(sql.ref('b.month'), filter))
-    .$if(paramValue !== '', query => query.where(named(paramValue)))
+    .$if(paramValue !== '', query => query.where(matchesText(paramValue)))
     .where(equals('b.school_id', schoolId))
     .where(equals('b.state', state))
     .$if(side !== undefined, query => query.where('b.net', side === 'school' ? '<' : '>', 0))
@@ -82,7 +82,7 @@ const sortColumns: Record<BillSortField, RawBuilder<unknown>> = {
 const latestFirst = sql`month desc, id desc`
 
 /** 合计; fen. */
-const summed = [
+const sumColumns = [
   'base',
   'platformShare',
   'schoolShare',
@@ -91,7 +91,7 @@ const summed = [
   'leftToSchools',
   'leftBySchools',
 ] as const
-type Sum = Record<(typeof summed)[number], number>
+type Sum = Record<(typeof sumColumns)[number], number>
 
 interface Found {
   ids: number[]
@@ -106,7 +106,7 @@ interface Found {
 export const monthlyBills: List<BillFilter & Sorting, BillRow, Sum> = {
   page: billPage,
   part({ db, scope }, filter, { last, most }) {
-    const ids = filtered(db, scope, filter)
+    const ids = filteredBills(db, scope, filter)
       .where('b.id', '<', last?.billId ?? Number.MAX_SAFE_INTEGER)
       .orderBy('b.id', 'desc')
       .limit(most)
@@ -126,7 +126,7 @@ async function billPage(
   const order = sortField === undefined ? latestFirst : sql`${sortColumns[sortField]} ${direction}, id`
   const { ids, total, sum } = await (seesAll(scope) && !isChosen
     ? browse(db, filter, paging)
-    : search(db, filtered(db, scope, filter), order, paging))
+    : search(db, filteredBills(db, scope, filter), order, paging))
   const rows: BillRow[] = await billRows(db)
     .where(sql<SqlBool>`b.id = any(${ids}::bigint[])`)
     .orderBy(sql`array_position(${ids}::bigint[], b.id)`)
@@ -142,7 +142,7 @@ async function browse(db: Db, months: BillFilter, paging: Paging): Promise<Found
       sum(t.payable - t.receivable) as net, sum(t.paid_out - t.received) as paid,
       sum(t.payable - t.paid_out) as "leftToSchools", sum(t.receivable - t.received) as "leftBySchools"
     from bill_total t where ${between(sql.ref('t.month'), months)} group by 1`
-  const { total, within, sums } = await placeOfPage<string, keyof Sum>(db, counts, paging, summed)
+  const { total, within, sums } = await placeOfPage<string, keyof Sum>(db, counts, paging, sumColumns)
   if (within === null) return { ids: [], total, sum: sums }
   const { rows } = await sql<{ id: number }>`
     select id from bill where month between ${within.oldest}::date and ${within.newest}::date
@@ -152,7 +152,7 @@ async function browse(db: Db, months: BillFilter, paging: Paging): Promise<Found
 
 async function search(
   db: Db,
-  bills: ReturnType<typeof filtered>,
+  bills: ReturnType<typeof filteredBills>,
   order: RawBuilder<unknown>,
   { pageNum, pageSize }: Paging,
 ): Promise<Found> {
@@ -167,7 +167,7 @@ async function search(
     sql<number>`greatest(b.net - b.paid, 0)`.as('leftToSchools'),
     sql<number>`greatest(b.paid - b.net, 0)`.as('leftBySchools'),
   ])
-  const sums = summed.map(column => sql`${column}::text, coalesce(sum(${sql.ref(column)}), 0)::bigint`)
+  const sums = sumColumns.map(column => sql`${column}::text, coalesce(sum(${sql.ref(column)}), 0)::bigint`)
   const { rows } = await sql<Found>`
     with found as materialized (${found})
     select count(*)::bigint as total, json_build_object(${sql.join(sums)}) as sum,
@@ -273,7 +273,7 @@ const sinceLastRemark = (...kinds: readonly RemarkKind[]) => sql<Date | null>`(
 const lateSince = beginningOf(sql.ref('b.due_on'), 1)
 
 /** What home counts of bills. */
-export const waiting = {
+export const waitingBills = {
   toCheck: {
     which: sql<SqlBool>`b.state = 'toCheck'`,
     since: sql`greatest(${sinceLast('issued')}, ${sinceLastRemark('answer', 'withdrawal')})`,
@@ -284,7 +284,7 @@ export const waiting = {
   overdueOfSchool: { which: sql<SqlBool>`(${overdue} and b.net < 0)`, since: lateSince },
 } satisfies Record<string, Waiting>
 
-/** What bills are called, whose they are and what they come to. */
+/** What bills are called, which school they are of, and what they come to. */
 export function billNames(db: Db, ids: readonly number[]) {
   return db
     .selectFrom('bill as b')

@@ -4,9 +4,9 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { beforeEachTest, type Client, type TestApp } from '../../../../test/app.ts'
 import { before, last } from '../../../../test/calendar.ts'
 import { csvOf } from '../../../../test/csv.ts'
-import { whileHeld } from '../../../../test/held.ts'
-import { Months, wire, within } from '../../../../test/months.ts'
+import { Months, midMonth, wireMonth } from '../../../../test/months.ts'
 import { atOnce } from '../../../../test/till.ts'
+import { whileLocked } from '../../../../test/whileLocked.ts'
 import { dataAgrees } from '../../../../test/wrongData.ts'
 import { closeDue } from './closing.service.ts'
 
@@ -38,12 +38,12 @@ const never = () => {
 async function both() {
   const { id, clerk, student } = school
   await months.sign(id, { bank: '工商银行 0817' })
-  await months.online(student, 120_000, within(before))
-  await months.buy(clerk, student, id, 100_000, within(before))
-  await months.offline(clerk, student, 130_000, within(before))
-  await months.buy(clerk, student, id, 70_000, within(before))
+  await months.online(student, 120_000, midMonth(before))
+  await months.buy(clerk, student, id, 100_000, midMonth(before))
+  await months.offline(clerk, student, 130_000, midMonth(before))
+  await months.buy(clerk, student, id, 70_000, midMonth(before))
   const credit = await months.close(id, before)
-  await months.buy(clerk, student, id, 80_000, within(last))
+  await months.buy(clerk, student, id, 80_000, midMonth(last))
   const debt = await months.close(id, last)
   return { credit, debt }
 }
@@ -134,7 +134,7 @@ test('who objects while others are confirmed by their silence is not silent', as
   await months.sql(`update bill set deemed_on = business_day(now())`)
   const { billId } = second
   let closing: Promise<void> | undefined
-  await whileHeld(app, `select from bill where id = ${first.billId} for update`, async waiting => {
+  await whileLocked(app, `select from bill where id = ${first.billId} for update`, async waiting => {
     closing = closeDue(app.services)
     await waiting()
     expect(await code(other.checker.send(bills.object, { billId, reason: '有疑问' }))).toBe(0)
@@ -151,7 +151,7 @@ test('schools whose month cannot be closed keep no other from closing', async ()
   for (const id of [...broken, ...sound]) await months.sign(id, { startsOn: last })
   const { billId } = await months.close(sound[0] ?? 0, last)
   await months.sql('update bill set deemed_on = business_day(now())')
-  await months.keeper.call(bills.close, { month: wire(last) })
+  await months.keeper.call(bills.close, { month: wireMonth(last) })
   await months.sql(`create function breaks() returns trigger language plpgsql as $$ begin
     if new.school_id in (${broken.join()}) then raise 'broken'; end if; return new; end $$`)
   await months.sql('create trigger breaks before insert on bill for each row execute function breaks()')
@@ -167,11 +167,11 @@ test('corrections of a month that closes meanwhile are in its bill or the next: 
   await months.sign(id, { startsOn: last })
   const adjust = { schoolId: id, amount: 700, reason: '核对' }
   await months.sql(`create function corrects_last_month() returns trigger language plpgsql as $$ begin
-    new.day := '${within(last)}'; return new; end $$`)
+    new.day := '${midMonth(last)}'; return new; end $$`)
   await months.sql(
     'create trigger corrects_last_month before insert on adjustment for each row execute function corrects_last_month()',
   )
-  await keeper.call(bills.close, { month: wire(last), schoolId: id })
+  await keeper.call(bills.close, { month: wireMonth(last), schoolId: id })
   // While a correction holds the school, its closing waits for the next time.
   const closing = async () => {
     while (!(await months.closeNext(id)));
@@ -276,8 +276,8 @@ describe('a payment', () => {
     const { credit, debt } = await both()
     const other = await months.school('乙驾校')
     await months.sign(other.id, { startsOn: last })
-    await months.online(other.student, 1000, within(last))
-    await months.buy(other.clerk, other.student, other.id, 1000, within(last))
+    await months.online(other.student, 1000, midMonth(last))
+    await months.buy(other.clerk, other.student, other.id, 1000, midMonth(last))
     const foreign = await months.close(other.id, last)
     for (const [who, billId] of [
       [school.checker, credit.billId],
@@ -330,7 +330,7 @@ test('lists find by state, side, month and what is due, with their sums; a schoo
   expect(await found({})).toEqual([[debt.no, credit.no], 45_000])
   // What the months of all schools come to is kept; sorted, the bills themselves are read.
   for (const pageNum of [0, 1, 2]) {
-    const page = { pageNum, pageSize: 1, beginMonth: wire(before) }
+    const page = { pageNum, pageSize: 1, beginMonth: wireMonth(before) }
     const sorted = { ...page, sortField: 'month', sortOrder: 'descend' } as const
     expect((await keeper.call(bills.list, page)).data).toEqual((await keeper.call(bills.list, sorted)).data)
   }
@@ -339,7 +339,7 @@ test('lists find by state, side, month and what is due, with their sums; a schoo
   // Late since the day after it was due, whenever it was issued: as long as 账龄 says.
   const late = (await keeper.call(home.todos)).data.find(({ key }) => key === 'billsOverdue')
   expect(late).toMatchObject({ count: 1, oldestAt: new Date(dayStart(addDays(today, -2))).toISOString() })
-  expect(await found({ state: 'toCheck', beginMonth: wire(before) })).toEqual([[credit.no], 69_000])
+  expect(await found({ state: 'toCheck', beginMonth: wireMonth(before) })).toEqual([[credit.no], 69_000])
   expect(await found({ paramValue: '甲' }, school.checker)).toEqual([[debt.no, credit.no], 45_000])
   expect(await found({}, stranger.checker)).toEqual([[], 0])
   const { billId } = credit

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Check } from '../../../platform/parts.ts'
-import { different } from '../../../platform/postgres/different.ts'
+import { differences } from '../../../platform/postgres/differences.ts'
 
 // What must always be true of bills.
 
 const custody: Check = {
   title: '驾校代收款等于上期账单的代收未用加其后的变动',
-  wrong: different(
+  wrong: differences(
     sql`select school_id, sum(amount)::bigint as amount from (
         select b.school_id, b.custody_close as amount from bill b
         where not exists (select from bill later where later.school_id = b.school_id and later.month > b.month)
@@ -21,7 +21,7 @@ const custody: Check = {
   ),
 }
 
-const owed: Check = {
+const owedCheck: Check = {
   title: '账单的未结金额等于驾校往来账',
   wrong: sql`
     select b.id, b.net, b.paid, coalesce(-sum(e.amount), 0) as ledger
@@ -32,7 +32,7 @@ const owed: Check = {
 /** What the lines say of what stands in the bill. */
 const lines: Check = {
   title: '账单各行等于所含的订单、退款和调整',
-  wrong: different(
+  wrong: differences(
     sql`
       select f.bill_id, case when f.holder_school_id is null then 'online'
           when f.holder_school_id = f.school_id then 'own' else 'other' end
@@ -59,7 +59,7 @@ const lines: Check = {
 /** What is kept of it by the organisations that sold. */
 const points: Check = {
   title: '账单按机构的收入等于所含的课程订单',
-  wrong: different(
+  wrong: differences(
     sql`select f.bill_id, k.organ_id, sum(f.amount)::bigint as base
       from order_funding f join course_order k on k.id = f.course_order_id where f.bill_id is not null group by 1, 2`,
     sql`select bill_id, organ_id, base from bill_point`,
@@ -108,7 +108,7 @@ const sums: Check = {
 
 const months: Check = {
   title: '全平台每月账单合计等于各驾校之和',
-  wrong: different(
+  wrong: differences(
     sql`select month, count(*) as bills, sum(platform_share) as platform_share, sum(school_share) as school_share,
         sum(greatest(-net, 0)) as receivable, sum(greatest(-paid, 0)) as received, sum(greatest(net, 0)) as payable,
         sum(greatest(paid, 0)) as paid_out
@@ -120,7 +120,7 @@ const months: Check = {
 
 const numbers: Check = {
   title: '账单和收付款编号逐月连续，没有空号',
-  wrong: different(
+  wrong: differences(
     sql`select 'ZD' as series, month, count(*) as last, max(right(no, 6)::bigint) as highest from bill group by 2
       union all
       select case direction when 'in' then 'SK' else 'FK' end, date_trunc('month', business_day(created_at))::date,
@@ -155,7 +155,7 @@ const thread: Check = {
 
 const reminders: Check = {
   title: '账单按状态有且仅有应有的提醒',
-  wrong: different(
+  wrong: differences(
     sql`select 'bill:' || b.id as subject, k.key, k.organ_id
       from bill b
       cross join lateral (
@@ -178,7 +178,7 @@ const reminders: Check = {
 }
 
 /** Money that left by a request left as another person agreed. */
-const allowed: Check = {
+const allowedCheck: Check = {
   title: '按申请付出的款项都经同意，账单、金额与账户一致',
   wrong: sql`
     select p.id from bill_payment p join payment_request r on r.id = p.request_id join approval a on a.id = r.approval_id
@@ -187,9 +187,9 @@ const allowed: Check = {
 }
 
 export const billChecks: readonly Check[] = [
-  allowed,
+  allowedCheck,
   custody,
-  owed,
+  owedCheck,
   lines,
   points,
   shares,

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { beforeEachTest, type TestApp } from '../../../../test/app.ts'
 import { last } from '../../../../test/calendar.ts'
 import { query } from '../../../../test/database.ts'
-import { Months, within } from '../../../../test/months.ts'
+import { Months, midMonth } from '../../../../test/months.ts'
 import { wrongIn } from '../../../../test/wrongData.ts'
 
 // What `npm run check-data` says of bills that somebody changed behind the server's back.
@@ -16,10 +16,10 @@ beforeEach(async () => {
   const months = await Months.of(app)
   const { id, clerk, student, checker } = await months.school('甲驾校')
   await months.sign(id, { startsOn: last })
-  await months.offline(clerk, student, 90_000, within(last))
-  await months.buy(clerk, student, id, 50_000, within(last))
+  await months.offline(clerk, student, 90_000, midMonth(last))
+  await months.buy(clerk, student, id, 50_000, midMonth(last))
   await months.keeper.call(bills.adjust, { schoolId: id, amount: 700, reason: '补差' })
-  await months.sql('update adjustment set day = $1', [within(last)])
+  await months.sql('update adjustment set day = $1', [midMonth(last)])
   const { billId } = await months.close(id, last)
   await months.settled(checker, billId)
   await months.keeper.call(bills.receive, {

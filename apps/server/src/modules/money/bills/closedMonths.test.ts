@@ -3,7 +3,7 @@ import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { beforeEachTest, type Client, type TestApp } from '../../../../test/app.ts'
 import { before, last } from '../../../../test/calendar.ts'
-import { Months, within } from '../../../../test/months.ts'
+import { Months, midMonth } from '../../../../test/months.ts'
 import { doneOnce } from '../../../../test/till.ts'
 import { dataAgrees } from '../../../../test/wrongData.ts'
 
@@ -30,8 +30,8 @@ const info = async (billId: number) => (await keeper.call(bills.info, { billId }
 async function credit() {
   const { id, clerk, student } = school
   await months.sign(id, { startsOn: last })
-  await months.online(student, 100_000, within(last))
-  await months.buy(clerk, student, id, 100_000, within(last))
+  await months.online(student, 100_000, midMonth(last))
+  await months.buy(clerk, student, id, 100_000, midMonth(last))
   return months.close(id, last)
 }
 const invoiceOf = (billId: number, more: Partial<InputOf<typeof bills.invoice>> = {}) => ({
@@ -124,8 +124,8 @@ describe('the end of its contract', () => {
   test('comes forward to the last closed day and no further, also by 修改合同; later it may always be', async () => {
     const { id, clerk, student } = school
     const { contractId } = await months.sign(id)
-    await months.online(student, 100_000, within(before))
-    await months.buy(clerk, student, id, 100_000, within(before))
+    await months.online(student, 100_000, midMonth(before))
+    await months.buy(clerk, student, id, 100_000, midMonth(before))
     const bill = await months.close(id, before)
     const row = (await keeper.call(contracts.info, { contractId })).data
     const modify = (endsOn: string) =>
@@ -134,20 +134,20 @@ describe('the end of its contract', () => {
         endsOn,
       })
     const closed = endOfMonth(before)
-    for (const day of [within(before), addDays(closed, -1)])
+    for (const day of [midMonth(before), addDays(closed, -1)])
       expect(await modify(day)).toMatchObject({
         code: errors.endInClosedMonth.code,
         msg: `合同不能在已出账月份的最后一天 ${closed} 之前结束，请重新选择日期`,
       })
     const later = addDays(row.endsOn, 365)
-    for (const endsOn of [closed, within(last), later]) {
+    for (const endsOn of [closed, midMonth(last), later]) {
       expect(await modify(endsOn)).toMatchObject({ data: true })
       expect((await keeper.call(contracts.info, { contractId })).data).toMatchObject({ endsOn })
     }
     // The bill stays to the letter, and the next month is closed under the same contract.
     expect(await info(bill.billId)).toEqual(bill)
-    await months.online(student, 10_000, within(last))
-    await months.buy(clerk, student, id, 10_000, within(last))
+    await months.online(student, 10_000, midMonth(last))
+    await months.buy(clerk, student, id, 10_000, midMonth(last))
     await months.close(id, last)
     const bound = await months.sql('select distinct contract_id::int as id from bill_line')
     expect(bound).toEqual([{ id: contractId }])

@@ -20,7 +20,7 @@ import type { Services } from '../../../platform/module.ts'
 import { type Db, transact } from '../../../platform/postgres/db.ts'
 import { requireSchool } from '../../schools/organisations/service.ts'
 import { drawNumber } from '../contracts/numbers.service.ts'
-import { closed } from '../ledger/bill.rules.ts'
+import { billClosedJournal } from '../ledger/bill.rules.ts'
 import { post } from '../ledger/service.ts'
 import { lockBill } from './bill.queries.ts'
 import * as queries from './closing.queries.ts'
@@ -43,9 +43,9 @@ async function count(db: Db, { schoolId, month, of, open }: Counting) {
   const basis: BillBasis = {
     month,
     contracts: await items.termsOf(db, schoolId),
-    earned: await items.sumEarned(db, of, month),
-    held: await items.sumHeld(db, of, month),
-    adjusted: await items.sumAdjusted(db, of),
+    earned: await items.sumEarnings(db, of, month),
+    held: await items.sumHeldCash(db, of, month),
+    adjusted: await items.sumAdjustments(db, of),
   }
   const lines = billLines(basis)
   const moves = await items.sumCustody(db, of)
@@ -82,7 +82,7 @@ export async function closeMonth(
   await items.keepPoints(db, id)
   await insertEvent(db, { bill_id: id, kind: 'issued' })
   await queries.endRequest(db, schoolId, month)
-  await post(db, [{ ...closed({ id, schoolId, ...counted.figures }), day: issuedOn }])
+  await post(db, [{ ...billClosedJournal({ id, schoolId, ...counted.figures }), day: issuedOn }])
   const no = await drawNumber(db, 'ZD', month)
   await queries.sealBill(db, id, no)
   const { net } = counted.figures

@@ -14,7 +14,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { beforeEachTest, type TestApp } from '../../../../test/app.ts'
 import { before, last, now } from '../../../../test/calendar.ts'
 import { csvOf } from '../../../../test/csv.ts'
-import { Months, wire, within } from '../../../../test/months.ts'
+import { Months, midMonth, wireMonth } from '../../../../test/months.ts'
 import { makeCourse } from '../../../../test/till.ts'
 import { dataAgrees } from '../../../../test/wrongData.ts'
 import { closeDue } from './closing.service.ts'
@@ -35,7 +35,7 @@ dataAgrees(() => app)
 
 const amounts = (bill: { lines: readonly { kind: string; amount: number; late: boolean }[] }) =>
   bill.lines.map(({ kind, amount, late }) => `${kind} ${amount}${late ? ' 跨期' : ''}`)
-const day = within(last)
+const day = midMonth(last)
 
 describe('golden', () => {
   test('E1: online and offline sales, one share, and what the school has stays with it', async () => {
@@ -47,11 +47,11 @@ describe('golden', () => {
     expect(await billOf()).toMatchObject([{ amount: 100_000, billId: null, billNo: null }])
     await months.offline(clerk, student, 60_000, day)
     await months.buy(clerk, student, id, 50_000, day)
-    const shown = (await months.keeper.call(bills.current, { schoolId: id, month: wire(last) })).data
+    const shown = (await months.keeper.call(bills.current, { schoolId: id, month: wireMonth(last) })).data
     await months.close(id, before)
     const bill = await months.close(id, last)
     expect(bill).toMatchObject({
-      no: expect.stringMatching(new RegExp(`^ZD${wire(last).replace('-', '')}-\\d{6}$`)),
+      no: expect.stringMatching(new RegExp(`^ZD${wireMonth(last).replace('-', '')}-\\d{6}$`)),
       state: 'toCheck',
       base: 150_000,
       platformShare: 45_000,
@@ -121,8 +121,8 @@ describe('golden', () => {
     const { id, clerk, student } = await months.school('甲驾校')
     await months.sign(id, { endsOn: endOfMonth(before) })
     await months.sign(id, { startsOn: last, platformBp: 4000 })
-    await months.online(student, 300_000, within(before))
-    const old = await months.buy(clerk, student, id, 120_000, within(before))
+    await months.online(student, 300_000, midMonth(before))
+    const old = await months.buy(clerk, student, id, 120_000, midMonth(before))
     expect(await months.close(id, before)).toMatchObject({ base: 120_000 })
     // Of the closed month, and known only now.
     await months.buy(clerk, student, id, 10_000, endOfMonth(before))
@@ -154,16 +154,16 @@ describe('golden', () => {
     expect(current.data).toMatchObject({
       base: 0,
       uncovered: { orders: 1, amount: 30_000 },
-      month: wire(last),
+      month: wireMonth(last),
     })
     expect(await months.close(id, last)).toMatchObject({ base: 0, state: 'toCheck' })
     await months.sign(id, { startsOn: addDays(last, 10) })
     const next = await months.keeper.call(bills.current, { schoolId: id })
-    expect(next.data).toMatchObject({ month: wire(now), base: 30_000, over: false })
+    expect(next.data).toMatchObject({ month: wireMonth(now), base: 30_000, over: false })
     const running = await months.keeper.call(bills.runningMonths)
     expect(running.data.find(({ schoolId }) => schoolId === id)).toMatchObject({
       schoolName: expect.stringContaining('甲驾校'),
-      month: wire(now),
+      month: wireMonth(now),
       over: false,
       closeRequested: false,
     })
@@ -209,27 +209,27 @@ describe('a month', () => {
       await months.buy(clerk, student, id, 30_000, day)
     }
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => months.keeper.call(bills.close, { month: wire(last) })),
+      Array.from({ length: 20 }, () => months.keeper.call(bills.close, { month: wireMonth(last) })),
     )
     expect(new Set(answers.map(({ code, data }) => `${code} ${data.schools}`))).toEqual(new Set(['0 4']))
     await Promise.all(Array.from({ length: 6 }, () => closeDue(app.services)))
     await closeDue(app.services)
     const made = await months.sql('select no from bill order by no')
-    const series = `ZD${wire(last).replace('-', '')}-00000`
+    const series = `ZD${wireMonth(last).replace('-', '')}-00000`
     expect(made).toEqual([1, 2, 3, 4].map(number => ({ no: `${series}${number}` })))
-    const again = await months.keeper.send(bills.close, { month: wire(last), schoolId: schools[0]?.id })
+    const again = await months.keeper.send(bills.close, { month: wireMonth(last), schoolId: schools[0]?.id })
     expect(again).toMatchObject({ code: errors.monthClosed.code, msg: '该月已出账，请用调整单' })
   })
 
   test('is closed in its turn, once it is over; empty ones are passed over', async () => {
     const { id, clerk, student } = await months.school('甲驾校')
     const close = async (month: string) =>
-      (await months.keeper.send(bills.close, { month: wire(month), schoolId: id })).msg
+      (await months.keeper.send(bills.close, { month: wireMonth(month), schoolId: id })).msg
     expect(await close(last)).toBe(errors.nothingToClose.sentence())
     await months.sign(id, { startsOn: addMonths(now, -5), endsOn: endOfMonth(addMonths(now, -5)) })
     const late = await months.sign(id, { startsOn: before })
-    expect(await close(now)).toBe(errors.monthNotOver.sentence(monthWords(wire(now))))
-    expect(await close(last)).toBe(`请先出账${monthWords(wire(addMonths(now, -5)))}`)
+    expect(await close(now)).toBe(errors.monthNotOver.sentence(monthWords(wireMonth(now))))
+    expect(await close(last)).toBe(`请先出账${monthWords(wireMonth(addMonths(now, -5)))}`)
     await months.closeNext(id)
     await months.closeNext(id)
     // The months of before are long due; between them nothing was agreed and nothing sold.
@@ -272,7 +272,7 @@ describe('a month', () => {
     await months.sql(
       'create trigger of_last_month before insert on order_funding for each row execute function of_last_month()',
     )
-    await months.keeper.call(bills.close, { month: wire(last), schoolId: id })
+    await months.keeper.call(bills.close, { month: wireMonth(last), schoolId: id })
     const sale = () => clerk.call(orders.addCourseOrder, { studentId: student, courseId })
     const [, ...sales] = await Promise.all([
       sale().then(() => closeDue(app.services)),
@@ -282,7 +282,7 @@ describe('a month', () => {
     const bill = await months.bill(id, last)
     const rest = (await months.keeper.call(bills.current, { schoolId: id })).data
     expect(bill.base + rest.base).toBe(21_000)
-    expect(rest.month).toBe(wire(now))
+    expect(rest.month).toBe(wireMonth(now))
     await months.sql('drop trigger of_last_month on order_funding; drop function of_last_month')
   })
 

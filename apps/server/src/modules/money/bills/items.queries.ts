@@ -9,7 +9,7 @@ import type { Db } from '../../../platform/postgres/db.ts'
 export type ItemsOf = { readonly bill: number } | { readonly school: number; readonly until: string }
 
 /** Of the funding `f`: a contract covers the day on which its course was sold. */
-const contracted = sql<SqlBool>`exists (
+const hasContract = sql<SqlBool>`exists (
   select from contract c where c.school_id = f.school_id and c.voided_at is null
     and f.contract_day between c.starts_on and c.ends_on)`
 
@@ -17,16 +17,16 @@ const contracted = sql<SqlBool>`exists (
 const earnedBy = (of: ItemsOf): RawBuilder<SqlBool> =>
   'bill' in of
     ? sql`f.bill_id = ${of.bill}`
-    : sql`f.school_id = ${of.school} and f.bill_id is null and f.day <= ${of.until}::date and ${contracted}`
+    : sql`f.school_id = ${of.school} and f.bill_id is null and f.day <= ${of.until}::date and ${hasContract}`
 
 /** Funding `f` that its holder's bill takes: cash of its own sales with these, that of others' at once. */
 const heldBy = (of: ItemsOf): RawBuilder<SqlBool> =>
   'bill' in of
     ? sql`f.holder_bill_id = ${of.bill}`
     : sql`f.holder_school_id = ${of.school} and f.holder_bill_id is null and f.day <= ${of.until}::date
-        and (f.school_id <> ${of.school} or ${contracted})`
+        and (f.school_id <> ${of.school} or ${hasContract})`
 
-/** Recharges `r` whose cash a school took. */
+/** Recharges `r` with money that a school took. */
 const takenBy = (of: ItemsOf): RawBuilder<SqlBool> =>
   'bill' in of
     ? sql`r.holder_bill_id = ${of.bill}`
@@ -98,7 +98,7 @@ export async function markItems(
 }
 
 /** What courses earned, by contract and by who has the money. */
-export async function sumEarned(db: Db, of: ItemsOf, month: string): Promise<EarnedSum[]> {
+export async function sumEarnings(db: Db, of: ItemsOf, month: string): Promise<EarnedSum[]> {
   const kind = sql<EarnedKind>`case when f.holder_school_id is null then 'online'
     when f.holder_school_id = f.school_id then 'own' else 'other' end`
   const { rows } = await sql<EarnedSum>`
@@ -112,7 +112,7 @@ export async function sumEarned(db: Db, of: ItemsOf, month: string): Promise<Ear
 }
 
 /** What the school has of it. */
-export async function sumHeld(db: Db, of: ItemsOf, month: string): Promise<HeldSum[]> {
+export async function sumHeldCash(db: Db, of: ItemsOf, month: string): Promise<HeldSum[]> {
   const { rows } = await sql<HeldSum>`
     select 'held' as kind, f.day < ${month}::date as late, sum(f.amount)::bigint as amount, count(*)::integer as items
     from order_funding f where ${heldBy(of)} group by 2
@@ -124,7 +124,7 @@ export async function sumHeld(db: Db, of: ItemsOf, month: string): Promise<HeldS
 }
 
 /** Sum of the adjustments; null where there is none. */
-export async function sumAdjusted(db: Db, of: ItemsOf): Promise<number | null> {
+export async function sumAdjustments(db: Db, of: ItemsOf): Promise<number | null> {
   const { rows } = await sql<{ amount: number | null }>`
     select sum(a.amount)::bigint as amount from adjustment a where ${adjustedBy(of)}`.execute(db)
   return rows[0]?.amount ?? null
@@ -169,7 +169,7 @@ export async function sumUncovered(db: Db, { school, until }: { school: number; 
   const { rows } = await sql<{ orders: number; amount: number }>`
     select count(distinct f.course_order_id) as orders, coalesce(sum(f.amount), 0)::bigint as amount
     from order_funding f
-    where f.school_id = ${school} and f.bill_id is null and f.day <= ${until}::date and not ${contracted}`.execute(
+    where f.school_id = ${school} and f.bill_id is null and f.day <= ${until}::date and not ${hasContract}`.execute(
     db,
   )
   return rows[0] ?? { orders: 0, amount: 0 }

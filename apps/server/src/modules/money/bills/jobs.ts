@@ -1,11 +1,11 @@
 import type { Services } from '../../../platform/module.ts'
 import type { PictureStore } from '../../../platform/pictures/pictureStore.ts'
-import { every, scheduled, stopping } from '../../../platform/scheduledTasks.ts'
+import { namedTasks, repeatTask, taskGroup } from '../../../platform/scheduledTasks.ts'
 import { removeUnused } from './attachment.service.ts'
 import { closeDue } from './closing.service.ts'
 
 /** In any number of processes at once. */
-export const billTasks = scheduled('bills', {
+export const billTasks = namedTasks('bills', {
   close: {
     everyMs: 60_000,
     does: 'Closes the months of schools whose billing day has come, and confirms bills to which nobody objected in time',
@@ -20,7 +20,7 @@ export const billTasks = scheduled('bills', {
 })
 
 export function startJobs(services: Services, store: PictureStore): { stop(): Promise<void> } {
-  const removing = every(billTasks.removeAttachments, services, () => removeUnused(services, store))
+  const removing = repeatTask(billTasks.removeAttachments, services, () => removeUnused(services, store))
   if (!services.config.closing) return removing
-  return stopping([removing, every(billTasks.close, services, () => closeDue(services))])
+  return taskGroup([removing, repeatTask(billTasks.close, services, () => closeDue(services))])
 }

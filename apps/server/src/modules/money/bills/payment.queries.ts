@@ -4,7 +4,7 @@ import type { BillPayment } from '../../../generated/schema.ts'
 import { type Scope, scoped } from '../../../platform/auth/scope.ts'
 import { type List, listByIds, type Reader } from '../../../platform/lists/list.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
-import { equals, isOneOf, searched } from '../../../platform/postgres/search.ts'
+import { equals, isOneOf, matchesSearch } from '../../../platform/postgres/search.ts'
 
 interface ReceiptFilter {
   paramValue?: string | undefined
@@ -19,7 +19,9 @@ interface ReceiptFilter {
 const stateNow = sql<PaymentState>`case when p.voided_at is null then 'valid' else 'void' end`
 
 /** Of the payment `p`: how it came to be allowed. */
-const allowed = sql<keyof typeof payoutWords | null>`case when p.request_id is not null then 'approved' else (
+const permission = sql<
+  keyof typeof payoutWords | null
+>`case when p.request_id is not null then 'approved' else (
   select case a.outcome when 'approved' then 'ratified' when 'rejected' then 'refused' else 'unasked' end
   from approval a where a.kind = 'unasked' and a.subject_id = p.id) end`
 
@@ -28,7 +30,7 @@ const paidWithin = ({ beginDate, endDate }: ReceiptFilter) => sql<SqlBool>`(
   ${beginDate === undefined ? sql`true` : sql`p.paid_on >= ${beginDate}::date`}
   and ${endDate === undefined ? sql`true` : sql`p.paid_on <= ${endDate}::date`})`
 
-function filtered({ db, scope }: Reader, filter: ReceiptFilter) {
+function filteredReceipts({ db, scope }: Reader, filter: ReceiptFilter) {
   const { paramValue, schoolId, method, state } = filter
   return db
     .selectFrom('bill_payment as p')
@@ -36,7 +38,7 @@ function filtered({ db, scope }: Reader, filter: ReceiptFilter) {
     .innerJoin('organisation as o', 'o.id', 'b.school_id')
     .where('p.direction', '=', 'in')
     .where(scoped(scope, sql.ref('b.school_id')))
-    .where(searched(paramValue, ['p.no', 'b.no', 'o.name']))
+    .where(matchesSearch(paramValue, ['p.no', 'b.no', 'o.name']))
     .where(equals('b.school_id', schoolId))
     .where(equals('p.method', method))
     .where(paidWithin(filter))
@@ -44,7 +46,7 @@ function filtered({ db, scope }: Reader, filter: ReceiptFilter) {
 }
 
 const receiptsByIds = listByIds<ReceiptFilter, PaymentRow>({
-  found: (reader, filter) => filtered(reader, filter).select(['p.id', 'p.paid_on']),
+  found: (reader, filter) => filteredReceipts(reader, filter).select(['p.id', 'p.paid_on']),
   rows: async ({ db }, ids) => (await paymentRows(db).where(isOneOf('p.id', ids)).execute()).map(written),
   idOf: row => row.paymentId,
   order: () => sql`paid_on desc, id desc`,
@@ -54,7 +56,7 @@ const receiptsByIds = listByIds<ReceiptFilter, PaymentRow>({
 export const receipts: List<ReceiptFilter, PaymentRow, { amount: number }> = {
   async page(reader, filter, paging) {
     const page = await receiptsByIds.page(reader, filter, paging)
-    const sum = await filtered(reader, filter)
+    const sum = await filteredReceipts(reader, filter)
       .select(sql<number>`coalesce(sum(p.amount) filter (where p.voided_at is null), 0)::bigint`.as('amount'))
       .executeTakeFirstOrThrow()
     return { ...page, sum }
@@ -130,7 +132,7 @@ function paymentRows(db: Db) {
       'p.voucher_id as voucherId',
       'ob.no as offsetBillNo',
       stateNow.as('state'),
-      allowed.as('allowed'),
+      permission.as('allowed'),
       'p.void_reason as voidReason',
       'v.name as voidedBy',
       'p.voided_at as voidedAt',

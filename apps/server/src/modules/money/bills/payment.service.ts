@@ -13,7 +13,7 @@ import { machineRecord } from '../../../platform/http/record.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import { drawNumber } from '../contracts/numbers.service.ts'
 import { noteUnasked } from '../contracts/payoutLimit.service.ts'
-import { offsetMade, offsetVoided, paymentMade, paymentVoided } from '../ledger/bill.rules.ts'
+import { offsetJournal, offsetVoidJournal, paymentJournal, paymentVoidJournal } from '../ledger/bill.rules.ts'
 import { post } from '../ledger/service.ts'
 import { takeSlip } from '../vouchers/service.ts'
 import { type LockedBill, lockBill, updateBill } from './bill.queries.ts'
@@ -75,9 +75,9 @@ async function pay(
     voucher_id: voucherId ?? null,
     created_by: person.id,
   })
-  const state = await countPaid(db, taken, signed(direction, amount))
-  await post(db, [paymentMade({ id, ...partOf(taken), direction, amount })])
-  const made = await numbered(call, { id, direction, taken, state, amount })
+  const state = await countPaid(db, taken, signedAmount(direction, amount))
+  await post(db, [paymentJournal({ id, ...partOf(taken), direction, amount })])
+  const made = await numberPayment(call, { id, direction, taken, state, amount })
   if (direction === 'out' && request === undefined)
     await noteUnasked(call, { kind: 'unasked', subjectId: id, schoolId: taken.schoolId, amount })
   return made
@@ -113,13 +113,13 @@ export async function offset(
   const state = await countPaid(db, debt, -amount)
   const otherState = await countPaid(db, credit, amount)
   await post(db, [
-    offsetMade(
+    offsetJournal(
       { id, ...partOf(debt), direction: 'in', amount },
       { id: otherId, ...partOf(credit), direction: 'out', amount },
     ),
   ])
-  await numbered(call, { id: otherId, direction: 'out', taken: credit, state: otherState, amount })
-  return numbered(call, { id, direction: 'in', taken: debt, state, amount })
+  await numberPayment(call, { id: otherId, direction: 'out', taken: credit, state: otherState, amount })
+  return numberPayment(call, { id, direction: 'in', taken: debt, state, amount })
 }
 
 /** Takes a payment back, of an 抵扣 both sides; its number stays. @throws Refusal platformOnly, notFound, paymentNot */
@@ -145,7 +145,7 @@ export async function voidPayment(
   for (const { billId, direction, amount, no } of payments) {
     const of = taken.get(billId)
     if (of === undefined) throw refuse(errors.notFound, '账单')
-    const state = await countPaid(db, of, -signed(direction, amount))
+    const state = await countPaid(db, of, -signedAmount(direction, amount))
     await insertEvent(db, {
       bill_id: billId,
       kind: 'voided',
@@ -155,12 +155,12 @@ export async function voidPayment(
     await keepReminders(db, { ...of, state })
   }
   for (const { id } of payments) await dropUnasked(call, id, reason)
-  await post(db, [credit === undefined ? paymentVoided(debt) : offsetVoided(debt, credit)])
+  await post(db, [credit === undefined ? paymentVoidJournal(debt) : offsetVoidJournal(debt, credit)])
   return true
 }
 
 /** It has the sign of the net: negative for what a school owes. */
-const signed = (direction: Direction, amount: number) => (direction === 'in' ? -amount : amount)
+const signedAmount = (direction: Direction, amount: number) => (direction === 'in' ? -amount : amount)
 
 const partOf = ({ id, no, schoolId }: LockedBill) => ({ billId: id, billNo: no, schoolId })
 
@@ -177,7 +177,7 @@ async function countPaid(db: Db, { id, net, paid }: LockedBill, amount: number):
   return state
 }
 
-interface Made {
+interface MadePayment {
   readonly id: number
   readonly direction: Direction
   readonly taken: LockedBill
@@ -186,7 +186,7 @@ interface Made {
 }
 
 /** Draws the number; only reminders come after it. */
-async function numbered({ db, person }: SignedInCall, { id, direction, taken, state }: Made) {
+async function numberPayment({ db, person }: SignedInCall, { id, direction, taken, state }: MadePayment) {
   const no = await drawNumber(db, direction === 'in' ? 'SK' : 'FK')
   await queries.numberPayment(db, id, no)
   await insertEvent(db, {

@@ -4,7 +4,7 @@ import { type Scope, scoped } from '../../../platform/auth/scope.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 
 /** Of the request `r` and its approval `a`: asked for, not refused, and not paid. */
-const open = sql<boolean>`(
+const isOpen = sql<boolean>`(
   state_of_approval(a.outcome, a.ends_at) in ('waiting', 'approved')
   and not exists (select from bill_payment p where p.request_id = r.id and p.voided_at is null))`
 
@@ -27,7 +27,7 @@ export async function openRequests(db: Db, billId: number): Promise<PaymentReque
     .innerJoin('member as m', 'm.id', 'a.asked_by')
     .select(['m.name as askedBy', 'a.asked_at as askedAt'])
     .where('r.bill_id', '=', billId)
-    .where(open)
+    .where(isOpen)
     .orderBy('r.id')
     .execute()
   return rows.map(({ askedAt, billId: _, ...row }) => ({ ...row, askedAt: askedAt.toISOString() }))
@@ -40,7 +40,7 @@ export async function requestedOf(db: Db, billId: number, except: number | null 
     .innerJoin('approval as a', 'a.id', 'r.approval_id')
     .select(sql<number>`coalesce(sum(r.amount), 0)::bigint`.as('sum'))
     .where('r.bill_id', '=', billId)
-    .where(open)
+    .where(isOpen)
     .$if(except !== null, query => query.where('r.approval_id', '<>', except ?? 0))
     .executeTakeFirstOrThrow()
   return sum
@@ -95,7 +95,7 @@ export const approvedRequest = (
   { billId, amount, requestId }: { billId: number; amount: number; requestId: number | undefined },
 ) =>
   requests(db)
-    .where(open)
+    .where(isOpen)
     .where('a.outcome', '=', 'approved')
     .where('r.bill_id', '=', billId)
     .where('r.amount', '=', amount)

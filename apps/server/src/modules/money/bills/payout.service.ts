@@ -2,7 +2,7 @@ import { approvalDays, type bills, errors, formatFen, type ParsedOf, refuse } fr
 import type { SignedInCall } from '../../../platform/http/call.ts'
 import type { ApprovalPart } from '../../../platform/parts.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
-import { ask, dropWaiting, waitingOf } from '../approvals/asked.service.ts'
+import { ask, dropWaiting, waitingRequests } from '../approvals/request.service.ts'
 import * as queries from './payout.queries.ts'
 import { bill, requireKeeper } from './service.ts'
 
@@ -79,7 +79,7 @@ export const paymentApprovals: ApprovalPart = {
 
 /** A payment that is taken back is asked about no more. */
 export async function dropUnasked(call: SignedInCall, paymentId: number, reason: string): Promise<void> {
-  await dropWaiting(call, await waitingOf(call.db, ['unasked'], paymentId), `付款已作废：${reason}`)
+  await dropWaiting(call, await waitingRequests(call.db, ['unasked'], paymentId), `付款已作废：${reason}`)
 }
 
 /** 追认: that it was right, or not; the payment itself stands until somebody takes it back. */

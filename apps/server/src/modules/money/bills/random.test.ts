@@ -6,8 +6,8 @@ import { expect, test } from 'vitest'
 import { beforeEachTest, type TestApp } from '../../../../test/app.ts'
 import { before, last } from '../../../../test/calendar.ts'
 import { resetDatabase } from '../../../../test/database.ts'
-import { type Act, done, moneyActs } from '../../../../test/moneyActs.ts'
-import { wire } from '../../../../test/months.ts'
+import { type Act, doneByOne, moneyActs } from '../../../../test/moneyActs.ts'
+import { wireMonth } from '../../../../test/months.ts'
 import { patience } from '../../../../test/pace.ts'
 import { makeLearner } from '../../../../test/till.ts'
 import { wrongIn } from '../../../../test/wrongData.ts'
@@ -39,7 +39,7 @@ function billActs({ months, schools }: Made): Record<string, Act> {
       const bill = [...all.filter(({ state }) => billMachine.may(act, state)), ...all][n]
       if (bill === undefined) return false
       const { billId, net, paid } = bill
-      return done(
+      return doneByOne(
         keeper.call(bills[act], {
           billId,
           amount: Math.min(amount, Math.abs(net - paid)) || 1,
@@ -54,13 +54,14 @@ function billActs({ months, schools }: Made): Record<string, Act> {
       const closed = await count('bill')
       // In the first ten minutes of a month none is closed but what was asked for.
       for (const month of [before, last]) {
-        for (const { id } of schools) await keeper.call(bills.close, { month: wire(month), schoolId: id })
+        for (const { id } of schools)
+          await keeper.call(bills.close, { month: wireMonth(month), schoolId: id })
         await closeDue(app.services)
       }
       return (await count('bill')) > closed
     },
     adjust: (_student, n, amount) =>
-      done(
+      doneByOne(
         keeper.call(bills.adjust, {
           schoolId: schools[n % 2]?.id ?? 0,
           amount: amount % 2 === 0 ? amount + 2 : -amount,
@@ -72,7 +73,7 @@ function billActs({ months, schools }: Made): Record<string, Act> {
       for (const { billId, schoolId } of await listed()) {
         const checker = schools.find(({ id }) => id === schoolId)?.checker
         await checker?.call(bills.confirm, { billId })
-        settled.push(await done(keeper.call(bills.settle, { billId })))
+        settled.push(await doneByOne(keeper.call(bills.settle, { billId })))
       }
       return settled.includes(true)
     },
@@ -83,7 +84,7 @@ function billActs({ months, schools }: Made): Record<string, Act> {
       const debt = all.find(({ net }) => net < 0)
       const credit = all.find(({ net, schoolId }) => net > 0 && schoolId === debt?.schoolId)
       if (debt === undefined || credit === undefined) return false
-      return done(
+      return doneByOne(
         keeper.call(bills.offset, {
           billId: debt.billId,
           byBillId: credit.billId,
@@ -95,7 +96,7 @@ function billActs({ months, schools }: Made): Record<string, Act> {
       const { rows } = await app.services.pool.query('select id from bill_payment order by id')
       const row = rows[n % Math.max(1, rows.length)]
       if (row === undefined) return false
-      return done(keeper.call(bills.voidPayment, { paymentId: row.id, reason: '核对' }))
+      return doneByOne(keeper.call(bills.voidPayment, { paymentId: row.id, reason: '核对' }))
     },
   }
 }

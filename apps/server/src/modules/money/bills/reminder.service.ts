@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/postgres/db.ts'
 import { type Attention, endAttention, openAttention } from '../../notices/attention/service.ts'
 import { billNames } from './bill.queries.ts'
 
-/** Days before a bill is due from which on somebody is told, and after its issue on which a school is told again. */
+/** So many days before a bill is due somebody is told; so many days after its issue a school is told again. */
 const soonDays = 3
 const againDays = [3, 7] as const
 
@@ -28,7 +28,7 @@ type Key = (typeof keys)[number]
  */
 type Why = Extract<Key, 'toConfirm' | 'answered' | 'withdrawn' | 'added' | 'asked'>
 
-export interface Reminded {
+export interface RemindedBill {
   readonly id: number
   readonly schoolId: number
   readonly state: BillState
@@ -42,7 +42,7 @@ const platform: readonly AccessCode[] = ['finance:edit']
 const subjectOf = (id: number) => `bill:${id}`
 
 /** What a bill in its state reminds of. */
-function wanted({ id, schoolId, state, net, dueOn }: Reminded, why: Why): Attention[] {
+function dueReminders({ id, schoolId, state, net, dueOn }: RemindedBill, why: Why): Attention[] {
   const row = (key: Key, ofSchool: boolean, beginsAt?: number): Attention => ({
     subject: subjectOf(id),
     type: 'bill',
@@ -76,8 +76,8 @@ function wanted({ id, schoolId, state, net, dueOn }: Reminded, why: Why): Attent
  * Keeps what a bill reminds of as its state has it, as part of the transaction that changed it. What goes on waiting
  * keeps its beginning.
  */
-export async function keepReminders(db: Db, bill: Reminded, why: Why = 'toConfirm'): Promise<void> {
-  const open = wanted(bill, why)
+export async function keepReminders(db: Db, bill: RemindedBill, why: Why = 'toConfirm'): Promise<void> {
+  const open = dueReminders(bill, why)
   const settled = keys.filter(key => !open.some(one => one.key === key))
   await endAttention(
     db,
@@ -86,17 +86,17 @@ export async function keepReminders(db: Db, bill: Reminded, why: Why = 'toConfir
   await openAttention(db, open)
 }
 
-const since = { beganAt: '出账日期', endedAt: '处理时间' }
+const times = { beganAt: '出账日期', endedAt: '处理时间' }
 
 /** Bills that wait, as reminders tell of them. */
 export const billNotices: NoticePart = {
   subject: 'bill',
   words: {
-    toConfirm: { what: '新账单，待对账', ...since },
+    toConfirm: { what: '新账单，待对账', ...times },
     answered: { what: '异议已答复，待对账', beganAt: '答复时间', endedAt: '处理时间' },
     withdrawn: { what: '异议已撤回，待对账', beganAt: '撤回时间', endedAt: '处理时间' },
-    toConfirm3: { what: '账单仍待对账', ...since },
-    toConfirm7: { what: '账单仍待对账，请尽快确认', ...since },
+    toConfirm3: { what: '账单仍待对账', ...times },
+    toConfirm7: { what: '账单仍待对账，请尽快确认', ...times },
     disputed: { what: '账单有异议，待答复', beganAt: '提出时间', endedAt: '处理时间' },
     added: { what: '驾校补充了异议说明，待答复', beganAt: '补充时间', endedAt: '处理时间' },
     asked: { what: '平台对异议补充了说明，请查看', beganAt: '补充时间', endedAt: '处理时间' },

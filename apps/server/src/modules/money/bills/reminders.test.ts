@@ -3,8 +3,8 @@ import { addDays, businessDayOf, dayStart } from '@drivesim/contract/businessDay
 import { beforeEach, expect, test } from 'vitest'
 import { beforeEachTest, type Client, type TestApp } from '../../../../test/app.ts'
 import { last } from '../../../../test/calendar.ts'
-import { Months, within } from '../../../../test/months.ts'
-import { always, day, minute, save } from '../../../../test/noticeRule.ts'
+import { Months, midMonth } from '../../../../test/months.ts'
+import { alwaysAllowed, day, minute, saveSettingsSql } from '../../../../test/noticeRule.ts'
 import { dataAgrees } from '../../../../test/wrongData.ts'
 import { remind } from '../../notices/notices/engine.service.ts'
 
@@ -30,12 +30,13 @@ beforeEach(async () => {
     [payer.memberId, '平台'],
   ])
   // Told once of each thing, and not again while a test looks days ahead.
-  for (const memberId of names.keys()) await months.sql(save(memberId, 'bill', [always('system', 0, 90)]))
+  for (const memberId of names.keys())
+    await months.sql(saveSettingsSql(memberId, 'bill', [alwaysAllowed('system', 0, 90)]))
   await months.sign(school.id, { startsOn: last })
 })
 dataAgrees(() => app)
 
-/** What is told by then, looking from a minute ago: to whom, and the brief. */
+/** What is told by then, looking from a minute ago: the person, and the brief. */
 async function toldBy(at: number): Promise<string[]> {
   const [{ id = 0 } = {}] = (await months.sql('select max(id)::int as id from message')) as { id: number }[]
   await months.sql(`update notice_progress set looked_until = now() - interval '1 minute'`)
@@ -54,15 +55,15 @@ const soon = () => Date.now() + minute
 
 /** The platform owes 70,000. */
 async function credit() {
-  await months.online(school.student, 100_000, within(last))
-  await months.buy(school.clerk, school.student, school.id, 100_000, within(last))
+  await months.online(school.student, 100_000, midMonth(last))
+  await months.buy(school.clerk, school.student, school.id, 100_000, midMonth(last))
   return months.close(school.id, last)
 }
 
 /** The school owes 24,000. */
 async function debt() {
-  await months.offline(school.clerk, school.student, 80_000, within(last))
-  await months.buy(school.clerk, school.student, school.id, 80_000, within(last))
+  await months.offline(school.clerk, school.student, 80_000, midMonth(last))
+  await months.buy(school.clerk, school.student, school.id, 80_000, midMonth(last))
   return months.close(school.id, last)
 }
 

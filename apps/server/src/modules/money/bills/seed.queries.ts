@@ -15,7 +15,7 @@ export async function staffOf(db: Db, schools: readonly number[]): Promise<Reado
   return new Map(rows.map(({ school, member }) => [school, member]))
 }
 
-/** How far bills came whose closing left them to be checked. */
+/** How far bills came that were to be checked after their closing. */
 export async function writeStates(
   db: Db,
   bills: readonly { readonly id: number; readonly state: BillState; readonly paid: number }[],
@@ -29,7 +29,7 @@ export async function writeStates(
 }
 
 /** Dates bills in the night of their issue, since when they wait for their schools, and the note of the issue at eleven. */
-export async function dateIssued(db: Db): Promise<void> {
+export async function dateIssues(db: Db): Promise<void> {
   await sql`update bill set created_at = (issued_on + time '00:10') at time zone 'Asia/Shanghai'`.execute(db)
   await sql`
     update bill_event e set at = (b.issued_on + time '11:00') at time zone 'Asia/Shanghai'

@@ -5,7 +5,7 @@ import { inLanes } from '../../../platform/lanes.ts'
 import type { SeedPart } from '../../../platform/parts.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import { drawNumber } from '../contracts/numbers.service.ts'
-import { paymentMade } from '../ledger/bill.rules.ts'
+import { paymentJournal } from '../ledger/bill.rules.ts'
 import { post } from '../ledger/service.ts'
 import { insertAdjustment } from './adjustment.queries.ts'
 import { nextMonths } from './closing.queries.ts'
@@ -13,7 +13,7 @@ import { closeMonth } from './closing.service.ts'
 import { insertPayment } from './payment.queries.ts'
 import { keepReminders } from './reminder.service.ts'
 import {
-  dateIssued,
+  dateIssues,
   dateReminders,
   insertObjections,
   insertPast,
@@ -30,7 +30,7 @@ type Fate = 'paid' | 'toCheck' | 'disputed' | 'checked' | 'unpaid' | 'partly'
 /** What became of the last bill of the demo's schools; those of before are paid, but for one that is overdue. */
 const lastFates: readonly Fate[] = ['toCheck', 'unpaid', 'disputed', 'partly', 'checked', 'toCheck']
 
-const open: readonly Fate[] = ['toCheck', 'disputed']
+const openFates: readonly Fate[] = ['toCheck', 'disputed']
 
 /** A large claim, by which the school owes of a month. Fen. */
 async function claim(db: Db, school: number, { until }: { until: string }, keeper: number): Promise<void> {
@@ -60,7 +60,7 @@ async function fill(db: Db, business: Business): Promise<void> {
   const lives = bills.toSorted((one, other) => (one.issuedOn < other.issuedOn ? -1 : 1)).map(live)
   const staff = await staffOf(db, schoolIds(business))
   await writeStates(db, lives)
-  await dateIssued(db)
+  await dateIssues(db)
   const events: PastEvent[] = []
   const objections: PastObjection[] = []
   for (const life of lives) {
@@ -98,7 +98,7 @@ async function closeAll(
       const fate = fateOf(index, next.month, lastMonth)
       if (fate === 'unpaid' && next.month !== lastMonth) await claim(db, school, next, keeper)
       // Too recent for silence to count as consent.
-      const issuedOn = open.includes(fate) ? addDays(today, -4) : next.closesOn
+      const issuedOn = openFates.includes(fate) ? addDays(today, -4) : next.closesOn
       bills.push({ ...(await closeMonth(db, next, issuedOn)), schoolId: school, issuedOn, fate })
     }
   })
@@ -152,7 +152,7 @@ async function pay(
     created_at: new Date(dayStart(paidOn) + 10 * 3_600_000),
   })
   await post(db, [
-    { ...paymentMade({ id: payment, billId: id, billNo, schoolId, direction, amount }), day: paidOn },
+    { ...paymentJournal({ id: payment, billId: id, billNo, schoolId, direction, amount }), day: paidOn },
   ])
   return no
 }

@@ -1,7 +1,7 @@
 import type { BillEvent, BillOrder, BillRemark, RemarkKind } from '@drivesim/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../../platform/postgres/db.ts'
-import { searched } from '../../../platform/postgres/search.ts'
+import { matchesSearch } from '../../../platform/postgres/search.ts'
 
 type Named = Pick<BillOrder, 'orderKind' | 'orderId'>
 
@@ -74,7 +74,7 @@ interface Which {
   readonly recharge: RawBuilder<SqlBool>
 }
 
-const recharged = sql`join recharge_order o on o.id = i.recharge_order_id join student s on s.id = o.student_id`
+const joinRecharge = sql`join recharge_order o on o.id = i.recharge_order_id join student s on s.id = o.student_id`
 
 /** What stands in the lines of a bill that have orders, without the shares, which have the same ones again. */
 const itemsOf = (billId: number, { course, recharge }: Which) => sql`
@@ -85,10 +85,10 @@ const itemsOf = (billId: number, { course, recharge }: Which) => sql`
     where i.bill_id = ${billId} and ${course}
   union all
   select 'recharge', o.id, o.no, s.name, 'held', null, i.day, i.amount
-    from order_funding i ${recharged} where i.holder_bill_id = ${billId} and ${recharge}
+    from order_funding i ${joinRecharge} where i.holder_bill_id = ${billId} and ${recharge}
   union all
   select 'recharge', o.id, o.no, s.name, 'onBehalf', null, i.day, i.amount
-    from refund i ${recharged} where i.holder_bill_id = ${billId} and i.method = 'bankTransfer' and ${recharge}`
+    from refund i ${joinRecharge} where i.holder_bill_id = ${billId} and i.method = 'bankTransfer' and ${recharge}`
 
 async function ordersOf(
   db: Db,
@@ -119,6 +119,6 @@ export function namedOrders(db: Db, billId: number, named: readonly Named[]): Pr
 
 /** The newest orders of a bill with this in their number or their student's name. */
 export function findOrders(db: Db, billId: number, typed: string, most: number): Promise<BillOrder[]> {
-  const which = searched(typed, ['o.no', 's.name'])
+  const which = matchesSearch(typed, ['o.no', 's.name'])
   return ordersOf(db, billId, { course: which, recharge: which }, sql`limit ${most}`)
 }

@@ -74,7 +74,7 @@ async function say(
     bySchool: speaksForSchool(call),
     memberId: person.id,
   })
-  const files = [...new Map(attachments.map(one => [one.attachmentId, one])).values()]
+  const files = [...new Map(attachments.map(attachment => [attachment.attachmentId, attachment])).values()]
   for (const { attachmentId, name } of files.toSorted(
     (one, other) => one.attachmentId - other.attachmentId,
   )) {

@@ -3,7 +3,7 @@ import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { beforeEachTest, type Client, type TestApp } from '../../../../test/app.ts'
 import { before, last } from '../../../../test/calendar.ts'
-import { Months, within } from '../../../../test/months.ts'
+import { Months, midMonth } from '../../../../test/months.ts'
 import { pdf } from '../../../../test/pdfs.ts'
 import { atOnce } from '../../../../test/till.ts'
 import { dataAgrees } from '../../../../test/wrongData.ts'
@@ -27,8 +27,8 @@ beforeEach(async () => {
   school = await months.school('甲驾校')
   checker = school.checker
   await months.sign(school.id)
-  await months.online(school.student, 200_000, within(before))
-  await months.buy(school.clerk, school.student, school.id, 100_000, within(before))
+  await months.online(school.student, 200_000, midMonth(before))
+  await months.buy(school.clerk, school.student, school.id, 100_000, midMonth(before))
   billId = (await months.close(school.id, before)).billId
 })
 dataAgrees(() => app)
@@ -124,8 +124,8 @@ test('whoever answers has read what was added meanwhile', async () => {
 })
 
 test('names orders of its own bill alone, of which it finds the newest by number and student', async () => {
-  await months.offline(school.clerk, school.student, 80_000, within(last))
-  await months.buy(school.clerk, school.student, school.id, 150_000, within(last))
+  await months.offline(school.clerk, school.student, 80_000, midMonth(last))
+  await months.buy(school.clerk, school.student, school.id, 150_000, midMonth(last))
   const later = (await months.close(school.id, last)).billId
   const found = (await checker.call(bills.ordersToName, { billId: later })).data
   // The course's order, and the cash that paid what was not paid online.

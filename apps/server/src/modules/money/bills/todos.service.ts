@@ -1,5 +1,5 @@
 import type { HomePart } from '../../../platform/parts.ts'
-import { countBills, type Waiting, waiting } from './bill.queries.ts'
+import { countBills, type Waiting, waitingBills } from './bill.queries.ts'
 
 const todo = (
   key: string,
@@ -28,29 +28,29 @@ const todo = (
 const list = '/finacial/reconciliation'
 
 export const billTodos: readonly HomePart[] = [
-  todo('billsToCheck', ['finance:accCheck'], waiting.toCheck, {
+  todo('billsToCheck', ['finance:accCheck'], waitingBills.toCheck, {
     label: '待对账账单',
     to: `${list}?state=toCheck`,
     tone: 'normal',
   }),
-  todo('billsDisputed', ['finance:accCheck'], waiting.disputed, {
+  todo('billsDisputed', ['finance:accCheck'], waitingBills.disputed, {
     label: '有异议账单',
     to: `${list}?state=disputed`,
     tone: 'warning',
   }),
-  todo('billsToSettle', ['finance:edit'], waiting.checked, {
+  todo('billsToSettle', ['finance:edit'], waitingBills.checked, {
     label: '待结算账单',
     to: `${list}?state=checked`,
     tone: 'normal',
     ofPlatform: true,
   }),
-  todo('billsToPay', ['finance:edit'], waiting.overdueOfPlatform, {
+  todo('billsToPay', ['finance:edit'], waitingBills.overdueOfPlatform, {
     label: '逾期应付账单',
     to: `${list}?side=platform&due=overdue`,
     tone: 'danger',
     ofPlatform: true,
   }),
-  todo('billsOverdue', ['finance:accCheck', 'finance:receipt'], waiting.overdueOfSchool, {
+  todo('billsOverdue', ['finance:accCheck', 'finance:receipt'], waitingBills.overdueOfSchool, {
     label: '逾期还款账单',
     to: '/finacial/collectionBill?due=overdue',
     tone: 'danger',

@@ -2,7 +2,7 @@ import { bills, errors, home } from '@drivesim/contract'
 import { beforeEach, expect, test } from 'vitest'
 import { beforeEachTest, type Client, type TestApp } from '../../../../test/app.ts'
 import { before, last } from '../../../../test/calendar.ts'
-import { Months, wire, within } from '../../../../test/months.ts'
+import { Months, midMonth, wireMonth } from '../../../../test/months.ts'
 import { dataAgrees } from '../../../../test/wrongData.ts'
 import { closeDue } from './closing.service.ts'
 
@@ -30,22 +30,22 @@ async function counted(who: Client, key: string): Promise<number> {
   return todo.count
 }
 
-test('to check, to settle and to pay are counted for whom they wait, as the list that opens has them', async () => {
+test('to check, to settle and to pay are counted for the people who do it, as the list that opens has them', async () => {
   const { keeper } = months
   const [school, other] = [await months.school('甲驾校'), await months.school('乙驾校')]
   const clerk = await app.signedIn({ codes: ['finance', 'finance:edit'], organs: [school.id] })
   for (const { id, clerk: till, student } of [school, other]) {
     await months.sign(id)
-    await months.online(student, 100_000, within(before))
-    await months.buy(till, student, id, 100_000, within(before))
+    await months.online(student, 100_000, midMonth(before))
+    await months.buy(till, student, id, 100_000, midMonth(before))
   }
   // The platform owes of the month before last, the school of the last.
-  await months.offline(school.clerk, school.student, 80_000, within(last))
-  await months.buy(school.clerk, school.student, school.id, 80_000, within(last))
+  await months.offline(school.clerk, school.student, 80_000, midMonth(last))
+  await months.buy(school.clerk, school.student, school.id, 80_000, midMonth(last))
   await closeDue(app.services)
   for (const { id: schoolId } of [school, other]) {
     // From its billing day on it is closed already.
-    const { code } = await keeper.call(bills.close, { month: wire(last), schoolId })
+    const { code } = await keeper.call(bills.close, { month: wireMonth(last), schoolId })
     expect([0, errors.monthClosed.code]).toContain(code)
   }
   await closeDue(app.services)

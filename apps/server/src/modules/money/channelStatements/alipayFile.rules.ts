@@ -1,7 +1,7 @@
 import { fileProblems } from '@drivesim/contract'
 import { addDays } from '@drivesim/contract/businessDay'
 import {
-  aligned,
+  alignedCells,
   columnsOf,
   FileProblem,
   type FileReader,
@@ -79,7 +79,7 @@ export function alipayFileReader(): FileReader {
   function readRow(line: string): readonly FileRow[] | null {
     if (header === null) return null
     const { places, shape } = header
-    const cells = aligned(cellsOf(line), shape)
+    const cells = alignedCells(cellsOf(line), shape)
     if (cells === null) return null
     const record = recordOf(name => cells[places[name]] ?? '')
     if (record === null) return null

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Check } from '../../../platform/parts.ts'
 
-/** The channels of which an account has another sum than its facts are: `facts` gives their amount of `c.channel`, in fen. */
-const differing = (account: string, facts: RawBuilder<unknown>) => sql`
+/** Channels where an account's sum differs from its facts: `facts` gives their amount of `c.channel`, in fen. */
+const accountDifferences = (account: string, facts: RawBuilder<unknown>) => sql`
   select c.channel, coalesce(s.amount, 0) as posted, f.amount as facts
   from (values ('wechat'), ('alipay')) c (channel)
   left join account_sum s on s.account = ${account} and s.school_id = 0 and s.channel = c.channel
@@ -10,9 +10,9 @@ const differing = (account: string, facts: RawBuilder<unknown>) => sql`
   where coalesce(s.amount, 0) <> f.amount`
 
 /** Suspense has a credit where it is negative. */
-const clearing: Check = {
+const clearingCheck: Check = {
   title: '渠道待清算金额等于线上充值减去原路退款、手续费和商家优惠，加上挂账',
-  wrong: differing(
+  wrong: accountDifferences(
     'clearing',
     sql`select coalesce((
         select sum(o.amount) from recharge_order o
@@ -29,7 +29,7 @@ const clearing: Check = {
 /** What lies in suspense is what the newest statements say of it. */
 const suspense: Check = {
   title: '挂账金额等于渠道账单里记差额和挂账的明细',
-  wrong: differing(
+  wrong: accountDifferences(
     'suspense',
     sql`select -coalesce(sum((coalesce(l.amount, 0) - coalesce(l.local_amount, 0)) * case l.kind when 'payment' then 1 else -1 end), 0)
       from channel_line l join channel_statement t on t.id = l.statement_id
@@ -40,7 +40,7 @@ const suspense: Check = {
 /** What the merchant gave payers is what the newest statements say that somebody booked. */
 const discounts: Check = {
   title: '商家优惠等于渠道账单里已记的商家优惠',
-  wrong: differing(
+  wrong: accountDifferences(
     'merchant_discount',
     sql`select coalesce(sum(l.amount * case l.kind when 'discount' then 1 else -1 end), 0)
       from channel_line l join channel_statement t on t.id = l.statement_id
@@ -50,7 +50,7 @@ const discounts: Check = {
 
 const fees: Check = {
   title: '渠道手续费等于已平账单的手续费',
-  wrong: sql`${differing(
+  wrong: sql`${accountDifferences(
     'channel_fee',
     sql`select coalesce(sum(fee_posted), 0) from channel_statement t where t.channel = c.channel`,
   )}
@@ -78,4 +78,10 @@ const statements: Check = {
       or (s.replaced_at is null and s.state = 'balanced' and l.unresolved > 0)`,
 }
 
-export const channelStatementsChecks: readonly Check[] = [clearing, suspense, discounts, fees, statements]
+export const channelStatementsChecks: readonly Check[] = [
+  clearingCheck,
+  suspense,
+  discounts,
+  fees,
+  statements,
+]

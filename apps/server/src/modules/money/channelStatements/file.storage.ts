@@ -29,7 +29,7 @@ export interface OpenFile {
  */
 export async function openFile(file: DiskFile): Promise<OpenFile> {
   const hash = createHash('sha256')
-  const chunks = counted(await unpacked(file), hash)[Symbol.asyncIterator]()
+  const chunks = counted(await unpack(file), hash)[Symbol.asyncIterator]()
   const first = await chunks.next()
   if (first.done) throw new FileProblem(fileProblems.unknown())
   const { reader, encoding } = await readerOf(first.value).catch(async (error: unknown) => {
@@ -54,7 +54,7 @@ async function* counted(chunks: AsyncIterable<Buffer>, hash: ReturnType<typeof c
   }
 }
 
-async function unpacked(file: DiskFile): Promise<AsyncIterable<Buffer>> {
+async function unpack(file: DiskFile): Promise<AsyncIterable<Buffer>> {
   const head = Buffer.alloc(4)
   await file.handle.read(head, 0, 4, 0)
   if (head.readUInt16BE() === 0x1f8b) {
@@ -76,7 +76,7 @@ async function* contentOf({ handle }: DiskFile): AsyncGenerator<Buffer> {
   }
 }
 
-/** 业务明细 of an archive, whose names are in GBK; the other file in it has sums by shop. */
+/** 业务明细 of an archive; its names are in GBK. The other file in it has sums by shop. */
 async function entryOf(file: DiskFile): Promise<AsyncIterable<Buffer>> {
   try {
     const options = { autoClose: false, decodeStrings: false, lazyEntries: true }

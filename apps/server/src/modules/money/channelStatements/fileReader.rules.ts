@@ -147,7 +147,7 @@ export class Records {
  * Cells of a line that are not quoted: commas too many are those of free texts (null), which lie between columns of a known shape.
  * @returns a cell a column; null where none fit, or several do that say different things
  */
-export function aligned(
+export function alignedCells(
   cells: readonly string[],
   shape: readonly (RegExp | null)[],
 ): readonly string[] | null {

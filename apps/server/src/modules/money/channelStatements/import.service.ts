@@ -13,7 +13,7 @@ import { openOperation } from '../../../platform/http/change.queries.ts'
 import type { DiskFile } from '../../../platform/http/diskUpload.ts'
 import type { Services } from '../../../platform/module.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
-import { released } from '../ledger/channel.rules.ts'
+import { reversedResolutionJournal } from '../ledger/channel.rules.ts'
 import { post } from '../ledger/service.ts'
 import { type OpenFile, openFile } from './file.storage.ts'
 import { FileProblem, type FileRow, type FileSummary, feeFen } from './fileReader.rules.ts'
@@ -107,11 +107,11 @@ function endOf(error: unknown): Parameters<typeof queries.endImport>[2] {
       : errors.statementRefused
     return { state: 'refused', problem: sentence(error.message) }
   }
-  return { state: 'failed', problem: broken }
+  return { state: 'failed', problem: importInterrupted }
 }
 
 /** What is said of an import that nobody goes on with. */
-export const broken = '服务器中断了导入，什么都没有保存，请重新选择文件'
+export const importInterrupted = '服务器中断了导入，什么都没有保存，请重新选择文件'
 
 /** How far a file is, as others see it: told outside the transaction that takes it in. */
 class Progress {
@@ -218,11 +218,11 @@ async function take({ payments }: Services, db: Db, { given, opened, summary, li
   const sums = { paid, refunded, discounts, fee: feeFen(summary.fee) }
   const id = await insertStatement(db, day, sums, { sha256, memberId: given.by.person.id, before })
   await match.insertLines(db, id, day, before?.id ?? null)
-  const dropped = before === undefined ? [] : await match.dropped(db, before.id, id)
+  const dropped = before === undefined ? [] : await match.droppedPostings(db, before.id, id)
   const others = await match.settleOtherDays(db, day)
   await countLines(db, id)
   await complete(id, false)
-  const takenBack = [...dropped, ...others.posted].map(line => released(line, channel))
+  const takenBack = [...dropped, ...others.posted].map(line => reversedResolutionJournal(line, channel))
   await post(db, [...takenBack, ...(await balance(db, [id, ...others.statements]))])
 }
 

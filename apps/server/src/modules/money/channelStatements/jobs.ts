@@ -1,12 +1,12 @@
 import type { Services } from '../../../platform/module.ts'
-import { every, scheduled } from '../../../platform/scheduledTasks.ts'
+import { namedTasks, repeatTask } from '../../../platform/scheduledTasks.ts'
 import { endForsaken } from './import.queries.ts'
-import { broken } from './import.service.ts'
+import { importInterrupted } from './import.service.ts'
 import { balanceLater } from './service.ts'
 import { settledStatements } from './statement.queries.ts'
 
 /** In any number of servers at once. */
-export const channelStatementTasks = scheduled('channelStatements', {
+export const channelStatementTasks = namedTasks('channelStatements', {
   tidyUp: {
     everyMs: 30_000,
     does: 'Says of imports without a sign of life for a minute that they failed, and ends statements whose last line was settled',
@@ -18,10 +18,10 @@ const forsakenAfter = 60
 
 /** Finishes what a killed process left: imports, and statements whose last line was settled. */
 export function startJobs(services: Services): { stop(): Promise<void> } {
-  return every(channelStatementTasks.tidyUp, services, () => tidyUp(services))
+  return repeatTask(channelStatementTasks.tidyUp, services, () => tidyUp(services))
 }
 
 export async function tidyUp(services: Services): Promise<void> {
-  await endForsaken(services.db, forsakenAfter, broken)
+  await endForsaken(services.db, forsakenAfter, importInterrupted)
   for (const id of await settledStatements(services.db)) await balanceLater(services, id)
 }

@@ -54,7 +54,7 @@ const stages = {
   done: sql`l.resolution <> 'suspended'`,
 } as const
 
-function filtered({ statementId, outcome, stage, paramValue }: LineFilter) {
+function filteredLines({ statementId, outcome, stage, paramValue }: LineFilter) {
   const wanted = [
     sql`l.statement_id = ${statementId}`,
     ...(outcome === undefined ? [] : [sql`l.outcome = ${outcome}`]),
@@ -73,7 +73,7 @@ export async function linePage(
   filter: LineFilter,
   { pageNum, pageSize }: Paging,
 ): Promise<ListPage<ChannelLine>> {
-  const found = filtered(filter)
+  const found = filteredLines(filter)
   const { rows } = await sql<Row>`
     select ${columns} from ${about}
     where l.id in (select l.id from ${found} order by l.outcome = 'matched', l.id limit ${pageSize} offset ${pageNum * pageSize})
@@ -90,7 +90,7 @@ export async function linesAfter(
 ): Promise<ChannelLine[]> {
   const { rows } = await sql<Row>`
     select ${columns} from ${about}
-    where l.id in (select l.id from ${filtered(filter)} and l.id > ${last?.lineId ?? 0} order by l.id limit ${most})
+    where l.id in (select l.id from ${filteredLines(filter)} and l.id > ${last?.lineId ?? 0} order by l.id limit ${most})
     order by l.id`.execute(db)
   return rows.map(toLine)
 }

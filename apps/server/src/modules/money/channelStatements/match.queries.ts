@@ -11,7 +11,7 @@ export interface Day {
   readonly simulated: boolean
 }
 
-/** A line whose posting may have to be taken back. Fen; null: nothing. */
+/** A line that was posted and may have to be taken back. Fen; null: nothing. */
 export interface PostedLine {
   readonly id: number
   readonly kind: LineKind
@@ -35,7 +35,7 @@ export async function findSame(db: Db, { channel, merchant, day }: Day, sha256: 
 }
 
 /** Lines of other days that only we had, and that this file has. */
-const found = ({ channel, day, simulated }: Day) => sql`
+const foundLines = ({ channel, day, simulated }: Day) => sql`
   channel_line p
   join channel_statement s on s.id = p.statement_id
   where p.outcome = 'localOnly' and (p.resolution is null or p.resolution = 'difference')
@@ -43,7 +43,7 @@ const found = ({ channel, day, simulated }: Day) => sql`
     and exists (select from file_row f where f.kind = p.kind and f.no = p.no)`
 
 /**
- * Locks the statement of this day that is there, and those of other days whose lines this file settles.
+ * Locks this day's statement, if there is one, and statements of other days that have lines which this file settles.
  * @returns the one of this day
  */
 export async function lockStatements(db: Db, day: Day): Promise<{ id: number; version: number } | undefined> {
@@ -52,14 +52,14 @@ export async function lockStatements(db: Db, day: Day): Promise<{ id: number; ve
     from channel_statement
     where replaced_at is null and (
       (channel = ${day.channel} and merchant = ${day.merchant} and bill_date = ${day.day}::date)
-      or id in (select p.statement_id from ${found(day)})
+      or id in (select p.statement_id from ${foundLines(day)})
     )
     order by id for no key update`.execute(db)
   return rows.find(({ own }) => own)
 }
 
 /** What was settled in a statement stays so where the next file says the same. */
-const same = sql`
+const sameLine = sql`
   k.kind = m.kind and k.no = m.no and k.nth = m.nth and k.outcome = m.outcome
   and k.amount is not distinct from m.amount and k.local_amount is not distinct from m.local_amount`
 
@@ -133,7 +133,7 @@ export async function insertLines(
       recharge_order_id, refund_id, resolution, reason, resolved_by, resolved_at, made_order_id)
     select ${statementId}::bigint, m.kind, m.no, m.order_no, m.channel_no, m.at, m.amount, m.local_amount, m.fee, m.raw, m.outcome,
       m.order_id, m.refund_id, k.resolution, k.reason, k.resolved_by, k.resolved_at, k.made_order_id
-    from merged m left join kept k on ${same}
+    from merged m left join kept k on ${sameLine}
     order by m.place nulls last`.execute(db)
   // An unknown payment that was refunded by hand appears as an unknown refund.
   await sql`
@@ -144,8 +144,8 @@ export async function insertLines(
       and s.channel = ${channel} and s.replaced_at is null and s.id <> ${before ?? 0}::bigint`.execute(db)
 }
 
-/** Lines of the statement before whose posting the new one does not keep. */
-export async function dropped(db: Db, before: number, statementId: number): Promise<PostedLine[]> {
+/** Posted lines of the statement before that the new one does not keep. */
+export async function droppedPostings(db: Db, before: number, statementId: number): Promise<PostedLine[]> {
   const { rows } = await sql<PostedLine>`
     with k as (
       select *, row_number() over (partition by kind, no order by id) as nth
@@ -155,18 +155,18 @@ export async function dropped(db: Db, before: number, statementId: number): Prom
       from channel_line where statement_id = ${statementId} and outcome <> 'matched'
     )
     select k.id, k.kind, k.no, k.amount, k.local_amount as "localAmount", k.resolution from k
-    where k.resolution in ('difference', 'suspended', 'booked') and not exists (select from m where ${same} and m.resolution = k.resolution)
+    where k.resolution in ('difference', 'suspended', 'booked') and not exists (select from m where ${sameLine} and m.resolution = k.resolution)
     order by k.id`.execute(db)
   return rows
 }
 
-/** What only we had on other days is in this file. @returns what had been posted for it, and whose statements change */
+/** What only we had on other days is in this file. @returns what had been posted for it, and the statements that change */
 export async function settleOtherDays(
   db: Db,
   day: Day,
 ): Promise<{ posted: PostedLine[]; statements: number[] }> {
   const { rows } = await sql<PostedLine & { statementId: number; was: PostedLine['resolution'] | null }>`
-    with settled as materialized (select p.id, p.resolution as was from ${found(day)}), changed as (
+    with settled as materialized (select p.id, p.resolution as was from ${foundLines(day)}), changed as (
       update channel_line l set resolution = 'otherDay', reason = ${`${day.day} 的账单里有`}, resolved_by = null, resolved_at = now()
       from settled where l.id = settled.id
       returning l.*, settled.was

@@ -16,7 +16,7 @@ import type { PayChannel, PaymentGateway } from '../../../platform/payments/gate
 import { transact } from '../../../platform/postgres/db.ts'
 import { problemOf } from '../channels/code.service.ts'
 import { takePaymentWithin } from '../channels/notice.service.ts'
-import { discounted, givenBack, suspended } from '../ledger/channel.rules.ts'
+import { discountJournal, suspenseJournal, suspenseReturnJournal } from '../ledger/channel.rules.ts'
 import { post } from '../ledger/service.ts'
 import { claimPayment, reverseOnline } from '../orders/online.service.ts'
 import * as queries from './line.queries.ts'
@@ -69,15 +69,15 @@ function requireAct(line: queries.LockedLine, act: LineAct): void {
 /** Each posts once; those that make a recharge say which. */
 const acts: Readonly<Record<LineAct, (hand: Hand) => Promise<number | null>>> = {
   async difference({ call, line, channel }) {
-    await post(call.db, [suspended(line, channel)])
+    await post(call.db, [suspenseJournal(line, channel)])
     return null
   },
   async suspend({ call, line, channel }) {
-    await post(call.db, [suspended(line, channel)])
+    await post(call.db, [suspenseJournal(line, channel)])
     return null
   },
   async book({ call, line, channel }) {
-    await post(call.db, [discounted(line, channel)])
+    await post(call.db, [discountJournal(line, channel)])
     return null
   },
   async note({ form }) {
@@ -85,7 +85,7 @@ const acts: Readonly<Record<LineAct, (hand: Hand) => Promise<number | null>>> = 
     return null
   },
   async giveBack({ call, line, channel }) {
-    await post(call.db, [givenBack(line, channel)])
+    await post(call.db, [suspenseReturnJournal(line, channel)])
     return null
   },
   async reverse({ services, call, line, form }) {

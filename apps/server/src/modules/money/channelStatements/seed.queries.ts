@@ -3,7 +3,7 @@ import type { PayChannel } from '../../../platform/payments/gateway.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 
 /** A statement whose fee is to be posted, when it was read. */
-interface Reconciled {
+interface ReconciledDay {
   readonly id: number
   readonly channel: PayChannel
   readonly day: string
@@ -16,7 +16,7 @@ export async function insertReconciled(
   db: Db,
   before: string,
   { wechat, alipay }: { wechat: string; alipay: string },
-): Promise<Reconciled[]> {
+): Promise<ReconciledDay[]> {
   await sql`
     create temporary table moved on commit drop as
     select m.*, business_day(at) as day, round(amount * 0.006)::bigint * 1000 * sign as fee from (
@@ -44,7 +44,7 @@ export async function insertReconciled(
     from moved m join channel_statement s on s.channel = m.channel and s.bill_date = m.day order by m.at`.execute(
     db,
   )
-  const { rows } = await sql<Reconciled>`
+  const { rows } = await sql<ReconciledDay>`
     select id, channel, bill_date as day, fee_posted as fee, created_at as at
     from channel_statement where fee_posted <> 0 order by id`.execute(db)
   return rows

@@ -2,7 +2,7 @@ import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
 import type { Business } from '@drivesim/fleet/business'
 import type { SeedPart } from '../../../platform/parts.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
-import { feeCharged } from '../ledger/channel.rules.ts'
+import { feeJournal } from '../ledger/channel.rules.ts'
 import { post } from '../ledger/service.ts'
 import { insertReconciled } from './seed.queries.ts'
 
@@ -19,7 +19,7 @@ export const channelStatementsSeed: SeedPart = {
     await post(
       db,
       statements.map(({ at, ...statement }) => ({
-        ...feeCharged(statement, statement.channel),
+        ...feeJournal(statement, statement.channel),
         day: businessDayOf(at.getTime()),
         at,
       })),

@@ -2,7 +2,7 @@ import { type ChannelLine, type channelStatements, errors, type ParsedOf, refuse
 import type { List } from '../../../platform/lists/list.ts'
 import type { Services } from '../../../platform/module.ts'
 import { type Db, transact } from '../../../platform/postgres/db.ts'
-import { feeCharged } from '../ledger/channel.rules.ts'
+import { feeJournal } from '../ledger/channel.rules.ts'
 import { post } from '../ledger/service.ts'
 import { demoFileAddress } from './demoFile.service.ts'
 import { type LineFilter, linePage, linesAfter } from './line.queries.ts'
@@ -36,16 +36,16 @@ async function requireStatement(db: Db, id: number): Promise<void> {
 }
 
 /**
- * Closes those of the statements, which are locked, of which nothing is left to do.
+ * Closes those of the locked statements that have nothing left to do.
  * @returns their fees, to be posted with what else the change posts
  */
 export async function balance(db: Db, ids: readonly number[]) {
   const closed = await queries.closeSettled(db, ids)
-  return closed.map(statement => feeCharged(statement, statement.channel))
+  return closed.map(statement => feeJournal(statement, statement.channel))
 }
 
 /**
- * Closes a statement whose last line was settled, in a transaction of its own: its fee is posted last and by itself, so
+ * Closes a statement after its last line was settled, in a transaction of its own: its fee is posted last and by itself, so
  * that the sums of the accounts are taken in the same order by everybody.
  */
 export async function balanceLater({ db }: Pick<Services, 'db'>, id: number): Promise<void> {

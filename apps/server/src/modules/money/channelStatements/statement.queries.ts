@@ -4,7 +4,7 @@ import type { PayChannel } from '../../../platform/payments/gateway.ts'
 import { beginningOf, type Db } from '../../../platform/postgres/db.ts'
 import type { Day } from './match.queries.ts'
 
-/** The newest statements of the days of a month, whose first day is given. */
+/** The newest statement of each day of a month. @param month its first day */
 export async function statementsOf(
   db: Db,
   month: string,
@@ -121,7 +121,7 @@ export async function countLines(db: Db, id: number): Promise<void> {
 }
 
 /** A statement with nothing left to do, and the part of its fee that is not posted yet. */
-export interface Balanced {
+export interface BalancedStatement {
   readonly id: number
   readonly channel: PayChannel
   readonly day: string
@@ -129,9 +129,9 @@ export interface Balanced {
   readonly fee: number
 }
 
-/** Closes those of the statements, which are locked, whose lines are all settled. */
-export async function closeSettled(db: Db, ids: readonly number[]): Promise<Balanced[]> {
-  const { rows } = await sql<Balanced>`
+/** Closes those of the locked statements that have no open line left. */
+export async function closeSettled(db: Db, ids: readonly number[]): Promise<BalancedStatement[]> {
+  const { rows } = await sql<BalancedStatement>`
     update channel_statement s set state = 'balanced', balanced_at = now(),
       fee_posted = s.fee - (
         select coalesce(sum(b.fee_posted), 0) from channel_statement b
@@ -176,13 +176,13 @@ export async function hasStatement(db: Db, id: number): Promise<boolean> {
 }
 
 /** Lines `l` of a statement `s` that wait. */
-const waiting = sql<SqlBool>`l.outcome <> 'matched' and l.resolution is null and s.state = 'open' and s.replaced_at is null`
+const isWaiting = sql<SqlBool>`l.outcome <> 'matched' and l.resolution is null and s.state = 'open' and s.replaced_at is null`
 
 /** How many lines wait, by month; the oldest first. */
 export async function waitingByMonth(db: Db): Promise<{ month: string; lines: number }[]> {
   const { rows } = await sql<{ month: string; lines: number }>`
     select to_char(s.bill_date, 'YYYY-MM') as month, count(*)::integer as lines
-    from channel_line l join channel_statement s on s.id = l.statement_id where ${waiting}
+    from channel_line l join channel_statement s on s.id = l.statement_id where ${isWaiting}
     group by 1 order by 1`.execute(db)
   return rows
 }
@@ -198,6 +198,6 @@ export async function openLines(db: Db) {
     select count(*)::integer as count, min(s.created_at) as oldest,
       (array_agg(s.id order by s.bill_date, s.id))[1] as "statementId", min(s.bill_date)::text as day
     from channel_line l join channel_statement s on s.id = l.statement_id
-    where ${waiting}`.execute(db)
+    where ${isWaiting}`.execute(db)
   return rows[0] ?? { count: 0, oldest: null, statementId: null, day: null }
 }

@@ -247,7 +247,7 @@ const paymentOf = (
   paidAt: fromChinaTime(paidAt),
 })
 
-/** Its signature, then whom it is for. It may come late: the channel repeats it for a day. @throws NoticeError */
+/** Checks its signature, then its merchant. It may come late: the channel repeats it for a day. @throws NoticeError */
 function readNotice({ appId, sellerId, publicKey }: AlipayMerchant, { body }: RawNotice): Notice {
   const { sign = '', sign_type, ...all } = Object.fromEntries(new URLSearchParams(body.toString()))
   // What is empty says nothing; some of Alipay's libraries sign it, others leave it out.

@@ -29,7 +29,9 @@ export async function rechargeCode(services: Services, { db, scope }: SignedInCa
 async function newCode(services: Services, order: Online, expiresAt: Date): Promise<string> {
   const { no, amount, student } = order
   const subject = `驾训充值 ${student}`
-  const codeUrl = await asked(services, order, gateway => gateway.order({ no, amount, subject, expiresAt }))
+  const codeUrl = await askChannel(services, order, gateway =>
+    gateway.order({ no, amount, subject, expiresAt }),
+  )
   await queries.saveCode(services.db, order.id, codeUrl)
   return codeUrl
 }
@@ -38,7 +40,7 @@ async function newCode(services: Services, order: Online, expiresAt: Date): Prom
 export async function rechargeQuery(services: Services, { db, scope }: SignedInCall, orderId: number) {
   const order = await requireOnline(services, { db, scope }, orderId)
   if (order.state !== 'waiting' && order.state !== 'closed') return { state: order.state }
-  const answer = await asked(services, order, gateway => gateway.query(order.no))
+  const answer = await askChannel(services, order, gateway => gateway.query(order.no))
   if (answer.state !== 'paid') return { state: order.state }
   await takePayment(services, order.channel, `query:${order.no}`, answer.payment)
   const now = await queries.findOrder(db, systemScope, orderId)
@@ -61,7 +63,7 @@ async function requireOnline(
 }
 
 /** @throws Refusal channelAway where nothing is known of what it did */
-async function asked<T>(
+async function askChannel<T>(
   { payments, log }: Services,
   { channel, no }: Online,
   question: (gateway: PaymentGateway) => Promise<T>,

@@ -1,9 +1,9 @@
 import type { Services } from '../../../platform/module.ts'
-import { every, scheduled, stopping } from '../../../platform/scheduledTasks.ts'
+import { namedTasks, repeatTask, taskGroup } from '../../../platform/scheduledTasks.ts'
 import { workRequests } from './request.service.ts'
 
 /** Not where nothing is to be sent, such as on a copy of a real database. */
-export const channelTasks = scheduled('channels', {
+export const channelTasks = namedTasks('channels', {
   ask: {
     everyMs: 2_000,
     does: 'Asks the payment channels what is due: orders that wait, codes to be closed, refunds',
@@ -16,8 +16,8 @@ export const channelTasks = scheduled('channels', {
 export function startJobs(services: Services): { stop(): Promise<void> } {
   if (!services.config.notices) return { stop: async () => undefined }
   let isStopping = false
-  const asking = every(channelTasks.ask, services, () => workRequests(services, () => isStopping))
-  return stopping([asking], () => {
+  const asking = repeatTask(channelTasks.ask, services, () => workRequests(services, () => isStopping))
+  return taskGroup([asking], () => {
     isStopping = true
   })
 }

@@ -35,7 +35,7 @@ export async function takePaymentWithin(
   const outcome = await confirmPaid(services, db, channel, payment)
   await queries.judgeEvent(db, event, outcome)
   if (outcome === 'paid' || outcome === 'repeated') await queries.finishPayment(db, payment.no)
-  else if (outcome === 'implausible') await queries.hasten(db, { orderNo: payment.no })
+  else if (outcome === 'implausible') await queries.askSoon(db, { orderNo: payment.no })
   if (outcome !== 'paid' && outcome !== 'repeated')
     services.log.warn({ channel, order: payment.no, outcome }, 'a payment does not fit an order')
   return outcome
@@ -62,7 +62,7 @@ async function outcomeOf(services: Services, channel: PayChannel, raw: RawNotice
     const { eventId, payment, ...about } = gateway.readNotice(raw)
     if (payment !== undefined) return await takePayment(services, channel, eventId, payment)
     // Of something else: what it is about is asked, not believed.
-    await queries.hasten(services.db, about)
+    await queries.askSoon(services.db, about)
     return 'other'
   } catch (error) {
     if (error instanceof NoticeError) return error.problem

@@ -19,7 +19,7 @@ const inbox = createServer(async (request, response) => {
   response.end()
 })
 const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 })
-/** Channels by whose names somebody else signs. */
+/** Channels in whose name somebody else signs. */
 const strange = () => ({
   publicKey: stranger.publicKey,
   publicKeys: paysim.merchants.wechat.publicKeys.map(({ id }) => ({ id, key: stranger.publicKey })),

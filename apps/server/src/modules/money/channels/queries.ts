@@ -60,7 +60,7 @@ export async function judgeEvent(db: Db, id: number, outcome: string): Promise<v
 }
 
 /** The order or refund with this number is asked about as soon as somebody can. */
-export async function hasten(
+export async function askSoon(
   db: Db,
   { orderNo, refundNo }: { orderNo?: string; refundNo?: string },
 ): Promise<void> {
@@ -158,7 +158,7 @@ export async function finishPayment(db: Db, orderNo: string): Promise<void> {
 }
 
 /** A request is tried again: in so many seconds, or at a time of its own. */
-export async function again(
+export async function retryLater(
   db: Db,
   id: number,
   { seconds, problem }: { seconds: number; problem: string | null },

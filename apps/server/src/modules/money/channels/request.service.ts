@@ -41,7 +41,7 @@ async function work(services: Services, request: queries.Request): Promise<void>
   } catch (error) {
     const problem = problemOf(error)
     services.log.warn({ request: request.id, problem }, 'a payment channel could not be asked')
-    await queries.again(services.db, request.id, { seconds: waitOf(request.attempts), problem })
+    await queries.retryLater(services.db, request.id, { seconds: waitOf(request.attempts), problem })
   }
 }
 
@@ -72,7 +72,7 @@ async function askPayment(services: Services, { id }: queries.Request): Promise<
   if (!over) return later(db, id, order.createdAt)
   if (answer.state === 'waiting' && !(await gateway.close(order.no)))
     // Paid at the last moment: the next question says so.
-    return queries.again(db, id, { seconds: 1, problem: null })
+    return queries.retryLater(db, id, { seconds: 1, problem: null })
   await end(services, id, order.orderId)
 }
 
@@ -88,7 +88,7 @@ async function end(services: Services, requestId: number, orderId: number): Prom
 async function later(db: Db, id: number, createdAt: Date): Promise<void> {
   const passed = (Date.now() - createdAt.getTime()) / 60_000
   const next = paymentMinutes.find(minute => minute > passed) ?? passed + 1
-  await queries.again(db, id, { seconds: (next - passed) * 60, problem: null })
+  await queries.retryLater(db, id, { seconds: (next - passed) * 60, problem: null })
 }
 
 async function askRefund(services: Services, { id, attempts }: queries.Request): Promise<void> {
@@ -111,7 +111,7 @@ async function askRefund(services: Services, { id, attempts }: queries.Request):
       return settle(services, id, refund.refundId, { state: word.state, detail: answer.detail ?? null })
     default:
       await noteAccepted(db, refund.refundId)
-      await queries.again(db, id, { seconds: waitOf(attempts), problem: null })
+      await queries.retryLater(db, id, { seconds: waitOf(attempts), problem: null })
   }
 }
 

@@ -217,7 +217,7 @@ function refundAnswer({ status, success_time }: z.output<typeof refundBody>): Re
   return { state: status === 'CLOSED' ? 'closed' : status === 'ABNORMAL' ? 'abnormal' : 'processing' }
 }
 
-/** Its signature, then its time, then what is sealed in it, then whom it is for. @throws NoticeError */
+/** Checks its signature, then its time, then what is sealed in it, then its merchant. @throws NoticeError */
 function readNotice({ mchid, appid, apiV3Key, publicKeys }: WechatMerchant, raw: RawNotice): Notice {
   const header = (name: string) => {
     const value = raw.headers[name]
@@ -226,15 +226,15 @@ function readNotice({ mchid, appid, apiV3Key, publicKeys }: WechatMerchant, raw:
   const timestamp = header('wechatpay-timestamp')
   if (!isGenuine(publicKeys, header, raw.body.toString())) throw new NoticeError('forged')
   if (!(Math.abs(Date.now() / 1000 - Number(timestamp)) <= skewSeconds)) throw new NoticeError('stale')
-  const { id, event_type, text } = open(apiV3Key, raw.body)
+  const { id, event_type, text } = decryptNotice(apiV3Key, raw.body)
   if (event_type.startsWith('REFUND.')) {
-    const { mchid: whose, out_refund_no } = readAs(refundNotice, text)
-    if (whose !== mchid) throw new NoticeError('foreign')
+    const { mchid: noticeMerchant, out_refund_no } = readAs(refundNotice, text)
+    if (noticeMerchant !== mchid) throw new NoticeError('foreign')
     return { eventId: id, refundNo: out_refund_no }
   }
   if (event_type !== 'TRANSACTION.SUCCESS') {
-    const { mchid: whose, out_trade_no } = readAs(otherNotice, text)
-    if (whose !== mchid) throw new NoticeError('foreign')
+    const { mchid: noticeMerchant, out_trade_no } = readAs(otherNotice, text)
+    if (noticeMerchant !== mchid) throw new NoticeError('foreign')
     return { eventId: id, ...(out_trade_no !== undefined && { orderNo: out_trade_no }) }
   }
   const found = readAs(transaction, text)
@@ -243,7 +243,7 @@ function readNotice({ mchid, appid, apiV3Key, publicKeys }: WechatMerchant, raw:
   return payment === null ? { eventId: id, orderNo: found.out_trade_no } : { eventId: id, payment }
 }
 
-function open(apiV3Key: string, body: Buffer) {
+function decryptNotice(apiV3Key: string, body: Buffer) {
   const { id, event_type, resource } = readAs(notice, body.toString())
   try {
     return { id, event_type, text: openSealed(apiV3Key, resource) }

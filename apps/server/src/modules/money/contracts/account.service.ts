@@ -3,13 +3,13 @@ import { z } from 'zod'
 import type { SignedInCall } from '../../../platform/http/call.ts'
 import type { ApprovalPart } from '../../../platform/parts.ts'
 import { tellSchool } from '../../notices/messages/school.service.ts'
-import { ask, dropWaiting, waitingOf } from '../approvals/asked.service.ts'
+import { ask, dropWaiting, waitingRequests } from '../approvals/request.service.ts'
 import * as queries from './account.queries.ts'
 import { lockContract, updateContract } from './change.queries.ts'
 import { contractNames } from './contract.queries.ts'
 
 /** What a request asks for: another account, which counts as `from` says once it is agreed to. */
-const asked = z.object({ bank: z.string(), from: z.enum(['today', 'tomorrow']) })
+const askedAccount = z.object({ bank: z.string(), from: z.enum(['today', 'tomorrow']) })
 
 interface Terms {
   readonly contractId: number
@@ -24,8 +24,8 @@ interface Terms {
  */
 export async function keepAccount(call: SignedInCall, { contractId, schoolId, bank }: Terms): Promise<void> {
   const { db } = call
-  const waiting = await waitingOf(db, ['account'], contractId)
-  if (bank !== null && waiting.some(({ after }) => asked.parse(after).bank === bank)) return
+  const waiting = await waitingRequests(db, ['account'], contractId)
+  if (bank !== null && waiting.some(({ after }) => askedAccount.parse(after).bank === bank)) return
   await dropWaiting(call, waiting, '收款账户已重新填写')
   const last = await queries.lastAccount(db, contractId)
   if ((last?.bank ?? null) === bank) return
@@ -46,7 +46,7 @@ export async function keepAccount(call: SignedInCall, { contractId, schoolId, ba
 
 /** Nobody pays to the account of a contract that is void. */
 export async function dropAccount(call: SignedInCall, contractId: number): Promise<void> {
-  await dropWaiting(call, await waitingOf(call.db, ['account'], contractId), '合同已作废')
+  await dropWaiting(call, await waitingRequests(call.db, ['account'], contractId), '合同已作废')
 }
 
 export const accountApprovals: ApprovalPart = {
@@ -61,7 +61,7 @@ export const accountApprovals: ApprovalPart = {
       requests.flatMap(({ id, subjectId, before, after }) => {
         const row = contracts.get(subjectId)
         if (row === undefined) return []
-        const { bank } = asked.parse(after)
+        const { bank } = askedAccount.parse(after)
         const old = z.object({ bank: z.string().nullable() }).parse(before).bank
         const title = `${row.school}的收款账户`
         const lines = [
@@ -76,7 +76,7 @@ export const accountApprovals: ApprovalPart = {
     const { db } = call
     const contract = await lockContract(db, call.scope, contractId)
     if (contract === undefined) throw refuse(errors.notFound, '合同')
-    const { bank, from } = asked.parse(after)
+    const { bank, from } = askedAccount.parse(after)
     if (outcome !== 'approved') {
       // The contract names what is paid to: what was turned down is not written in it.
       const last = await queries.lastAccount(db, contractId)

@@ -4,7 +4,7 @@ import type { Contract } from '../../../generated/schema.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 
 /** What a contract keeps once it was billed. */
-export const frozen = [
+export const frozenColumns = [
   'mode',
   'platform_bp',
   'monthly_rent',
@@ -15,7 +15,7 @@ export const frozen = [
   'offline_cap',
   'deemed',
 ] as const
-export type Terms = Pick<Selectable<Contract>, (typeof frozen)[number]>
+export type Terms = Pick<Selectable<Contract>, (typeof frozenColumns)[number]>
 
 /** Whether a bill was made by this contract. Its school is locked, as for every change and every closing. */
 export async function isBilled(db: Db, id: number): Promise<boolean> {
@@ -26,7 +26,7 @@ export async function isBilled(db: Db, id: number): Promise<boolean> {
 }
 
 export function frozenTerms(db: Db, id: number): Promise<Terms> {
-  return db.selectFrom('contract').select(frozen).where('id', '=', id).executeTakeFirstOrThrow()
+  return db.selectFrom('contract').select(frozenColumns).where('id', '=', id).executeTakeFirstOrThrow()
 }
 
 /** The last day of a school's last month that was closed; null: none was. */

@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/postgres/db.ts'
 import { stateNow } from './contract.queries.ts'
 
 /** What a change must know of the contract that it changes. */
-interface Changing {
+interface ContractChange {
   id: number
   no: string
   schoolId: number
@@ -20,7 +20,7 @@ interface Changing {
  * A contract in the scope, locked with its school until the change is committed: the school's contracts are changed one
  * after the other, since none may overlap another.
  */
-export async function lockContract(db: Db, scope: Scope, id: number): Promise<Changing | undefined> {
+export async function lockContract(db: Db, scope: Scope, id: number): Promise<ContractChange | undefined> {
   const school = await db
     .selectFrom('contract as c')
     .innerJoin('organisation as o', 'o.id', 'c.school_id')
@@ -89,7 +89,7 @@ export async function endContract(
     .execute()
 }
 
-/** The school's contracts that were not voided, the last one first: whose end is the school's. */
+/** The school's contracts that were not voided, the last one first: when it ends, the school has none. */
 export function schoolContracts(db: Db, schoolId: number) {
   return db
     .selectFrom('contract')

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Check } from '../../../platform/parts.ts'
-import { different } from '../../../platform/postgres/different.ts'
+import { differences } from '../../../platform/postgres/differences.ts'
 
 export const contractsChecks: readonly Check[] = [
   {
     title: '合同编号逐月连续，没有空号',
-    wrong: different(
+    wrong: differences(
       sql`select 'HT' as series, date_trunc('month', business_day(created_at))::date as month, count(*) as last,
           max(right(no, 6)::bigint) as highest
         from contract group by 2`,
@@ -18,7 +18,7 @@ export const contractsChecks: readonly Check[] = [
   },
   {
     title: '每笔押金收退都已入账',
-    wrong: different(
+    wrong: differences(
       sql`select 'deposit:' || d.id as event_key, c.school_id, d.amount
         from deposit_entry d join contract c on c.id = d.contract_id`,
       sql`select j.event_key, e.school_id, -e.amount as amount
@@ -56,7 +56,7 @@ export const contractsChecks: readonly Check[] = [
   },
   {
     title: '每所驾校最后一份未终止的合同有到期提醒，其他合同没有',
-    wrong: different(
+    wrong: differences(
       sql`select 'contract:' || c.id as subject, c.school_id as organ_id
         from contract c
         where c.voided_at is null and c.terminated_at is null and not exists (

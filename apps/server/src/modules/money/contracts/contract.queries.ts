@@ -12,7 +12,7 @@ import { type Scope, scoped } from '../../../platform/auth/scope.ts'
 import { listByIds } from '../../../platform/lists/list.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import { selectPlain } from '../../../platform/postgres/plainFields.ts'
-import { equals, isOneOf, searched } from '../../../platform/postgres/search.ts'
+import { equals, isOneOf, matchesSearch } from '../../../platform/postgres/search.ts'
 
 interface Search {
   paramValue?: string | undefined
@@ -67,7 +67,7 @@ export const contracts = listByIds<Filter & Sorting, ContractRow>({
       .where(scoped(scope, sql.ref('c.school_id')))
       .where(equals('c.school_id', schoolId))
       .where(equals('c.mode', mode))
-      .where(searched(paramValue, ['c.no', 'o.name']))
+      .where(matchesSearch(paramValue, ['c.no', 'o.name']))
       .$if(state !== undefined, query => query.where(sql<SqlBool>`${stateNow} = ${state}`))
       .$if(renewal !== undefined, query => query.where(toRenew)),
   rows: async ({ db }, ids) => (await contractRows(db).where(isOneOf('c.id', ids)).execute()).map(written),
@@ -104,7 +104,7 @@ export const contractsBySchool = listByIds<Search, SchoolContracts>({
       .where('o.type', '=', 'school')
       .where(scoped(scope, sql.ref('o.id')))
       .where(equals('o.id', schoolId))
-      .where(searched(paramValue, ['o.name'])),
+      .where(matchesSearch(paramValue, ['o.name'])),
   rows: async ({ db }, ids) => {
     const schools = await db
       .selectFrom('organisation')
@@ -181,7 +181,7 @@ function contractRows(db: Db) {
     ])
 }
 
-/** What contracts are called, whose they are and when they run. */
+/** What contracts are called, which school they are of, and when they run. */
 export function contractNames(db: Db, ids: readonly number[]) {
   return db
     .selectFrom('contract as c')

@@ -1,6 +1,6 @@
 import type { SignedInCall } from '../../../platform/http/call.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
-import { ask } from '../approvals/asked.service.ts'
+import { ask } from '../approvals/request.service.ts'
 import * as queries from './payoutLimit.queries.ts'
 
 /** What one person may pay to a school now without asking another. Fen. */

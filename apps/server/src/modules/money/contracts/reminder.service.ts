@@ -25,7 +25,7 @@ export function reminderOf(
 
 /**
  * Keeps a school's one reminder as its contracts are now: of the last one, until another follows it or somebody says that
- * none will. As part of the transaction that changed a contract, whose own reminder begins anew.
+ * none will. Part of the transaction that changed a contract; that contract's own reminder begins anew.
  */
 export async function keepReminder(db: Db, schoolId: number, changed: number): Promise<void> {
   const contracts = await schoolContracts(db, schoolId)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { beforeEachTest, type Client, type TestApp } from '../../../../test/app.ts'
 import { query } from '../../../../test/database.ts'
 import { makeOrganisation } from '../../../../test/factories.ts'
-import { always, save } from '../../../../test/noticeRule.ts'
+import { alwaysAllowed, saveSettingsSql } from '../../../../test/noticeRule.ts'
 import { wrongIn } from '../../../../test/wrongData.ts'
 import { remind } from '../../notices/notices/engine.service.ts'
 
@@ -88,7 +88,7 @@ test('is told in the words of the contract, once, to who reads contracts of that
     organs: [await makeOrganisation(app.services.pool)],
   })
   for (const { memberId } of [reader, stranger]) {
-    await rows(save(memberId, 'contractExpiry', [always('system', 0)]))
+    await rows(saveSettingsSql(memberId, 'contractExpiry', [alwaysAllowed('system', 0)]))
   }
   await rows(`update notice_progress set looked_until = now() - interval '1 minute'`)
   const { no } = await add(-300, 20)

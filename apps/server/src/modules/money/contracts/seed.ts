@@ -7,14 +7,14 @@ import {
   ids,
   insertColumns,
   instants,
+  integers,
   iso,
   takeIds,
   text,
-  whole,
 } from '../../../platform/postgres/columns.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import { openAttention } from '../../notices/attention/service.ts'
-import { deposited } from '../ledger/deposit.rules.ts'
+import { depositJournal } from '../ledger/deposit.rules.ts'
 import { post } from '../ledger/service.ts'
 import { insertAccounts } from './account.queries.ts'
 import { reminderOf } from './reminder.service.ts'
@@ -109,11 +109,11 @@ function contractsOf(schoolId: number, index: number, today: string, random: Ran
   }
 }
 
-type Signed = DemoContract & { readonly createdAt: number }
+type SignedContract = DemoContract & { readonly createdAt: number }
 
 async function insert(
   db: Db,
-  contracts: readonly Signed[],
+  contracts: readonly SignedContract[],
   clerk: number,
   schools: readonly number[],
 ): Promise<void> {
@@ -124,9 +124,9 @@ async function insert(
     no: text(numbered.map(({ no }) => no)),
     school_id: ids(contracts.map(({ schoolId }) => schoolId)),
     mode: text(contracts.map(({ mode }) => mode)),
-    platform_bp: whole(contracts.map(({ mode, price }) => (mode === 'share' ? price : null))),
+    platform_bp: integers(contracts.map(({ mode, price }) => (mode === 'share' ? price : null))),
     monthly_rent: ids(contracts.map(({ mode, price }) => (mode === 'rent' ? price : null))),
-    billing_day: whole(contracts.map((_, index) => 3 + (index % 3))),
+    billing_day: integers(contracts.map((_, index) => 3 + (index % 3))),
     starts_on: { type: 'date', values: contracts.map(({ startsOn }) => startsOn) },
     ends_on: { type: 'date', values: contracts.map(({ endsOn }) => endsOn) },
     deposit: ids(contracts.map(({ deposit }) => deposit)),
@@ -143,7 +143,7 @@ async function insert(
   await insertColumns(db, 'number_series', {
     series: text([...series.keys()].map(() => 'HT')),
     month: { type: 'date', values: [...series.keys()] },
-    last: whole([...series.values()]),
+    last: integers([...series.values()]),
   })
   const placed = contracts.map((contract, index) => ({
     ...contract,
@@ -172,7 +172,7 @@ async function insert(
   await post(
     db,
     entries.map(({ contract: { no: contractNo, schoolId }, amount, day }, index) => ({
-      ...deposited({ id: entryIds[index] ?? 0, contractNo, schoolId, amount }),
+      ...depositJournal({ id: entryIds[index] ?? 0, contractNo, schoolId, amount }),
       day,
     })),
   )
@@ -191,7 +191,7 @@ function signedAt({ startsOn, voidReason }: DemoContract, until: number): number
 }
 
 /** Numbers as they were drawn, month by month. */
-function numbersOf(contracts: readonly Signed[]): { no: string; month: string; last: number }[] {
+function numbersOf(contracts: readonly SignedContract[]): { no: string; month: string; last: number }[] {
   const drawn = new Map<string, number>()
   return contracts.map(({ createdAt }) => {
     const month = firstOfMonth(businessDayOf(createdAt), 0)

@@ -13,7 +13,7 @@ import { machineRecord } from '../../../platform/http/record.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import { plainColumns } from '../../../platform/postgres/plainFields.ts'
 import { lockSchool, requireOrganisation, requirePlatform } from '../../schools/organisations/service.ts'
-import { deposited } from '../ledger/deposit.rules.ts'
+import { depositJournal } from '../ledger/deposit.rules.ts'
 import { post } from '../ledger/service.ts'
 import { takeSlip, useVoucher } from '../vouchers/service.ts'
 import { dropAccount, keepAccount } from './account.service.ts'
@@ -138,7 +138,7 @@ export async function addDeposit(
     voucher_id: voucherId ?? null,
     created_by: person.id,
   })
-  await post(db, [deposited({ id: entryId, contractNo: no, schoolId, amount })])
+  await post(db, [depositJournal({ id: entryId, contractNo: no, schoolId, amount })])
   if (amount < 0) await noteUnasked(call, { kind: 'deposit', subjectId: entryId, schoolId, amount: -amount })
   return { entryId }
 }
@@ -149,7 +149,7 @@ const requireKeeper = (scope: Scope) => requirePlatform(scope, '合同')
 async function refuseBilledTerms(db: Db, contractId: number, columns: billed.Terms): Promise<void> {
   if (!(await billed.isBilled(db, contractId))) return
   const kept = await billed.frozenTerms(db, contractId)
-  const changed = billed.frozen.some(column => kept[column] !== columns[column])
+  const changed = billed.frozenColumns.some(column => kept[column] !== columns[column])
   if (changed) throw refuse(errors.contractFrozen)
 }
 

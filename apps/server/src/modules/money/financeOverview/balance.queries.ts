@@ -2,7 +2,7 @@ import type { BalanceRow, CustodyRow } from '@drivesim/contract'
 import { sql } from 'kysely'
 import { type Scope, scoped } from '../../../platform/auth/scope.ts'
 import { type List, listByIds, type Reader } from '../../../platform/lists/list.ts'
-import { equals, isOneOf, searched } from '../../../platform/postgres/search.ts'
+import { equals, isOneOf, matchesSearch } from '../../../platform/postgres/search.ts'
 
 interface BalanceFilter {
   paramValue?: string | undefined
@@ -15,7 +15,7 @@ const students = ({ db, scope }: Reader, { paramValue, schoolId }: BalanceFilter
     .innerJoin('student as s', 's.id', 'p.student_id')
     .where(sql<boolean>`p.cash + p.bonus > 0`)
     .where(scoped(scope, sql.ref('s.school_id')))
-    .where(searched(paramValue, ['s.name']))
+    .where(matchesSearch(paramValue, ['s.name']))
     .where(equals('s.school_id', schoolId))
 
 const byId = listByIds<BalanceFilter, BalanceRow>({

@@ -17,7 +17,7 @@ import { before, last, now } from '../../../../test/calendar.ts'
 import { csvOf } from '../../../../test/csv.ts'
 import { makeClassroom, makeOrganisation, makeSimulator } from '../../../../test/factories.ts'
 import { makeSessions } from '../../../../test/facts.ts'
-import { Months, wire, within } from '../../../../test/months.ts'
+import { Months, midMonth, wireMonth } from '../../../../test/months.ts'
 import { makeCourse } from '../../../../test/till.ts'
 import { wrongIn } from '../../../../test/wrongData.ts'
 import { closeDue } from '../bills/closing.service.ts'
@@ -36,9 +36,9 @@ beforeEach(async () => {
   reader = await app.signedIn({ codes: ['finance', 'finance:home', 'finance:accCheck'] })
 })
 
-const month = wire(last)
+const month = wireMonth(last)
 const days = { beginDate: last, endDate: endOfMonth(last) }
-const day = within(last)
+const day = midMonth(last)
 const overview = async (who: Client, input: Partial<InputOf<typeof financeOverview.overview>> = {}) =>
   (await who.call(financeOverview.overview, { month, ...input })).data
 
@@ -55,12 +55,12 @@ async function business() {
   await months.offline(other.clerk, other.student, 60_000, day)
   await months.buy(other.clerk, other.student, other.id, 50_000, day)
   // Of the month before, and in no figure of this one but the trend's.
-  await months.online(one.student, 20_000, within(before))
-  await months.buy(one.clerk, one.student, one.id, 20_000, within(before))
+  await months.online(one.student, 20_000, midMonth(before))
+  await months.buy(one.clerk, one.student, one.id, 20_000, midMonth(before))
   await untrained(one)
   for (const closing of [before, last]) {
     // Refused where the day came on which it is closed by itself.
-    await months.keeper.call(bills.close, { month: wire(closing) })
+    await months.keeper.call(bills.close, { month: wireMonth(closing) })
     await closeDue(app.services)
   }
   await months.sql('select rebuild_figures()')
@@ -183,7 +183,7 @@ test('twelve months, the asked one last; months of nothing are there', async () 
   await business()
   const { trend } = await overview(reader)
   expect(trend.map(point => point.month)).toEqual(
-    Array.from({ length: 12 }, (_, back) => wire(addMonths(last, back - 11))),
+    Array.from({ length: 12 }, (_, back) => wireMonth(addMonths(last, back - 11))),
   )
   expect(trend.at(-1)).toEqual({
     month,
@@ -194,17 +194,17 @@ test('twelve months, the asked one last; months of nothing are there', async () 
     billed: true,
   })
   expect(trend.at(-2)).toMatchObject({
-    month: wire(before),
+    month: wireMonth(before),
     income: 20_000,
     platformShare: 6_000,
     billed: true,
   })
   // Without bills it is not known, not nothing.
   expect(trend.at(-3)).toMatchObject({ income: 0, platformShare: 0, billed: false })
-  const current = await overview(reader, { month: wire(now) })
+  const current = await overview(reader, { month: wireMonth(now) })
   expect(current.income.income).toBe(0)
   expect(current.bills.closed).toBe(0)
-  expect(current.trend.at(-1)).toMatchObject({ month: wire(now), billed: false })
+  expect(current.trend.at(-1)).toMatchObject({ month: wireMonth(now), billed: false })
 })
 
 test('账龄 counts from the day after the bill was due', async () => {

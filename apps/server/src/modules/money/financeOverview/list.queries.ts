@@ -73,7 +73,7 @@ async function incomeRows(db: Db, which: RawBuilder<unknown>): Promise<IncomeRow
   return rows
 }
 
-/** Sessions in the scope whose minutes no order had; what was corrected to nothing is left out. */
+/** Sessions in the scope with minutes that no order had; what was corrected to nothing is left out. */
 const uncoveredOf = (scope: Scope, { schoolId, ...days }: UncoveredFilter) => sql`
   select m.record_id as id, min(m.day) as day, sum(m.minutes)::bigint as minutes, min(m.student_id) as student_id,
     min(m.school_id) as school_id

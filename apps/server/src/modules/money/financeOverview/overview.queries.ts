@@ -94,7 +94,7 @@ export async function ageingOf(
 }
 
 /** What accounts and contracts say now; fen. */
-export function standing(
+export function currentAmounts(
   db: Db,
   selection: Selection,
 ): Promise<Omit<FinanceOverview['now'], 'overdue'> & { schools: number }> {

@@ -21,7 +21,7 @@ import * as queries from './overview.queries.ts'
 /** Months of the trend. */
 const trendMonths = 12
 /** Organisations that the ranking names. */
-const ranked = 10
+const mostRanked = 10
 
 /** 课程收入 is the difference of both. */
 const money = ['courseCashFen', 'courseRefundFen'] as const
@@ -46,7 +46,7 @@ async function read(db: Db, selection: queries.Selection, month: string): Promis
   const trend = await trendOf(db, selection, keys, days)
   const { paid = 0, refunded = 0, income = 0 } = trend.at(-1) ?? {}
   const { orders, amount, minutes } = await queries.salesOf(db, selection, days)
-  const { schools, ...now } = await queries.standing(db, selection)
+  const { schools, ...now } = await queries.currentAmounts(db, selection)
   const ageing = await ageingOf(db, selection, 'school')
   return {
     schools,
@@ -116,7 +116,7 @@ async function rankingOf(
     keys,
     metric: 'incomeFen',
     range: days,
-    most: ranked,
+    most: mostRanked,
   })
   return {
     ranking: rows.map(({ key, name, value }) => ({ organId: key, organName: name, income: value })),

@@ -1,29 +1,30 @@
 import type { BillFigures } from '@drivesim/contract'
-import { cash, type Journal } from './journal.rules.ts'
+import { cashEntry, type Journal } from './journal.rules.ts'
 
-/** A bill's journal: the school's current account takes over everything on the bill. Fen. */
-export function closed(bill: { id: number; schoolId: number } & BillFigures): Journal {
+/** The school's current account takes over everything on the bill. Fen. */
+export function billClosedJournal(bill: { id: number; schoolId: number } & BillFigures): Journal {
   const { schoolId: school_id } = bill
-  const current = (amount: number) => cash('school_current', amount, { school_id, bill_id: bill.id })
+  const currentEntry = (amount: number) =>
+    cashEntry('school_current', amount, { school_id, bill_id: bill.id })
   return {
     kind: 'close',
     eventKey: `close:${bill.id}`,
     source: null,
     entries: [
-      cash('course_income', bill.base, { school_id }),
-      cash('platform_share', -bill.platformShare, { school_id }),
-      current(-bill.schoolShare),
-      current(bill.held),
-      cash('custody', -bill.held, { school_id }),
-      current(bill.rent),
-      cash('rent_income', -bill.rent, { school_id }),
-      cash('adjustment', bill.adjusted, { school_id }),
-      current(-bill.adjusted),
+      cashEntry('course_income', bill.base, { school_id }),
+      cashEntry('platform_share', -bill.platformShare, { school_id }),
+      currentEntry(-bill.schoolShare),
+      currentEntry(bill.held),
+      cashEntry('custody', -bill.held, { school_id }),
+      currentEntry(bill.rent),
+      cashEntry('rent_income', -bill.rent, { school_id }),
+      cashEntry('adjustment', bill.adjusted, { school_id }),
+      currentEntry(-bill.adjusted),
     ],
   }
 }
 
-interface Paid {
+interface BillPayment {
   readonly id: number
   readonly billId: number
   readonly billNo: string
@@ -33,46 +34,49 @@ interface Paid {
 }
 
 /** Where the platform is the debtor, a receipt raises the debt and a payout lowers it. */
-const signed = ({ direction, amount }: Paid) => (direction === 'in' ? amount : -amount)
+const signedAmount = ({ direction, amount }: BillPayment) => (direction === 'in' ? amount : -amount)
 
-const moved = (payment: Paid, sign: 1 | -1) => [
-  cash('bank', sign * signed(payment)),
-  cash('school_current', -sign * signed(payment), { school_id: payment.schoolId, bill_id: payment.billId }),
+const paymentEntries = (payment: BillPayment, sign: 1 | -1) => [
+  cashEntry('bank', sign * signedAmount(payment)),
+  cashEntry('school_current', -sign * signedAmount(payment), {
+    school_id: payment.schoolId,
+    bill_id: payment.billId,
+  }),
 ]
 
 /** A receipt from a school, or a payout to it. */
-export const paymentMade = (payment: Paid): Journal => ({
+export const paymentJournal = (payment: BillPayment): Journal => ({
   kind: payment.direction === 'in' ? 'receipt' : 'payout',
   eventKey: `payment:${payment.id}`,
   source: payment.billNo,
-  entries: moved(payment, 1),
+  entries: paymentEntries(payment, 1),
 })
 
-export const paymentVoided = (payment: Paid): Journal => ({
+export const paymentVoidJournal = (payment: BillPayment): Journal => ({
   kind: 'paymentVoid',
   eventKey: `paymentVoid:${payment.id}`,
   source: payment.billNo,
   reverses: `payment:${payment.id}`,
-  entries: moved(payment, -1),
+  entries: paymentEntries(payment, -1),
 })
 
 /** 抵扣: what the platform owes of one bill is set against what the school owes of another. */
-const set = (debt: Paid, credit: Paid, sign: 1 | -1) => [
-  cash('school_current', sign * credit.amount, { school_id: credit.schoolId, bill_id: credit.billId }),
-  cash('school_current', -sign * debt.amount, { school_id: debt.schoolId, bill_id: debt.billId }),
+const offsetEntries = (debt: BillPayment, credit: BillPayment, sign: 1 | -1) => [
+  cashEntry('school_current', sign * credit.amount, { school_id: credit.schoolId, bill_id: credit.billId }),
+  cashEntry('school_current', -sign * debt.amount, { school_id: debt.schoolId, bill_id: debt.billId }),
 ]
 
-export const offsetMade = (debt: Paid, credit: Paid): Journal => ({
+export const offsetJournal = (debt: BillPayment, credit: BillPayment): Journal => ({
   kind: 'offset',
   eventKey: `offset:${debt.id}`,
   source: debt.billNo,
-  entries: set(debt, credit, 1),
+  entries: offsetEntries(debt, credit, 1),
 })
 
-export const offsetVoided = (debt: Paid, credit: Paid): Journal => ({
+export const offsetVoidJournal = (debt: BillPayment, credit: BillPayment): Journal => ({
   kind: 'offsetVoid',
   eventKey: `offsetVoid:${debt.id}`,
   source: debt.billNo,
   reverses: `offset:${debt.id}`,
-  entries: set(debt, credit, -1),
+  entries: offsetEntries(debt, credit, -1),
 })

@@ -1,6 +1,6 @@
 import type { LineKind } from '@drivesim/contract'
 import type { PayChannel } from '../../../platform/payments/gateway.ts'
-import { cash, type Journal } from './journal.rules.ts'
+import { cashEntry, type Journal } from './journal.rules.ts'
 
 /** A line of a statement, as the ledger knows it. Fen; null: nothing. */
 export interface Line {
@@ -15,35 +15,41 @@ export interface Line {
 const surplusOf = ({ kind, amount, localAmount }: Line): number =>
   ((amount ?? 0) - (localAmount ?? 0)) * (kind === 'payment' || kind === 'discount' ? 1 : -1)
 
-/** What the channel has beside what is known here lies in `suspense` until it is known whose it is. */
-export const suspended = (line: Line, channel: PayChannel): Journal => ({
+/** What the channel has beyond what is known here. It lies in `suspense` until its owner is known. */
+export const suspenseJournal = (line: Line, channel: PayChannel): Journal => ({
   kind: 'channelSuspense',
   eventKey: `suspense:${line.id}`,
   source: line.no,
-  entries: [cash('clearing', surplusOf(line), { channel }), cash('suspense', -surplusOf(line), { channel })],
+  entries: [
+    cashEntry('clearing', surplusOf(line), { channel }),
+    cashEntry('suspense', -surplusOf(line), { channel }),
+  ],
 })
 
 /** 商家优惠: what the merchant gave a payer does not arrive; with a refund it is not given back. */
-export const discounted = (line: Line, channel: PayChannel): Journal => ({
+export const discountJournal = (line: Line, channel: PayChannel): Journal => ({
   kind: 'channelDiscount',
   eventKey: `discount:${line.id}`,
   source: line.no,
   entries: [
-    cash('merchant_discount', surplusOf(line), { channel }),
-    cash('clearing', -surplusOf(line), { channel }),
+    cashEntry('merchant_discount', surplusOf(line), { channel }),
+    cashEntry('clearing', -surplusOf(line), { channel }),
   ],
 })
 
 /** A newer file says otherwise: what was posted of the line is taken back. */
-export const released = (line: Line & { readonly resolution: string }, channel: PayChannel): Journal =>
+export const reversedResolutionJournal = (
+  line: Line & { readonly resolution: string },
+  channel: PayChannel,
+): Journal =>
   line.resolution === 'booked'
     ? {
         kind: 'channelDiscountReversed',
         eventKey: `released:${line.id}`,
         source: line.no,
         entries: [
-          cash('merchant_discount', -surplusOf(line), { channel }),
-          cash('clearing', surplusOf(line), { channel }),
+          cashEntry('merchant_discount', -surplusOf(line), { channel }),
+          cashEntry('clearing', surplusOf(line), { channel }),
         ],
       }
     : {
@@ -51,26 +57,32 @@ export const released = (line: Line & { readonly resolution: string }, channel: 
         eventKey: `released:${line.id}`,
         source: line.no,
         entries: [
-          cash('clearing', -surplusOf(line), { channel }),
-          cash('suspense', surplusOf(line), { channel }),
+          cashEntry('clearing', -surplusOf(line), { channel }),
+          cashEntry('suspense', surplusOf(line), { channel }),
         ],
       }
 
 /** 挂账 that the channel gave back to whoever paid. */
-export const givenBack = (line: Line, channel: PayChannel): Journal => ({
+export const suspenseReturnJournal = (line: Line, channel: PayChannel): Journal => ({
   kind: 'channelGivenBack',
   eventKey: `givenBack:${line.id}`,
   source: line.no,
-  entries: [cash('suspense', surplusOf(line), { channel }), cash('clearing', -surplusOf(line), { channel })],
+  entries: [
+    cashEntry('suspense', surplusOf(line), { channel }),
+    cashEntry('clearing', -surplusOf(line), { channel }),
+  ],
 })
 
 /** What a channel keeps of a day. */
-export const feeCharged = (
+export const feeJournal = (
   statement: { readonly id: number; readonly day: string; readonly fee: number },
   channel: PayChannel,
 ): Journal => ({
   kind: 'channelFee',
   eventKey: `fee:${statement.id}`,
   source: statement.day,
-  entries: [cash('channel_fee', statement.fee, { channel }), cash('clearing', -statement.fee, { channel })],
+  entries: [
+    cashEntry('channel_fee', statement.fee, { channel }),
+    cashEntry('clearing', -statement.fee, { channel }),
+  ],
 })

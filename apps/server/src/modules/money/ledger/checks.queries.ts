@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Check } from '../../../platform/parts.ts'
-import { different } from '../../../platform/postgres/different.ts'
+import { differences } from '../../../platform/postgres/differences.ts'
 
 // What must always be true of the ledger, whatever is posted to it.
 
@@ -11,7 +11,7 @@ const journals: Check = {
 
 const accounts: Check = {
   title: '账户余额等于分录之和',
-  wrong: different(
+  wrong: differences(
     sql`select account, coalesce(school_id, 0) as school_id, coalesce(channel, '') as channel, sum(amount)::bigint as amount
       from ledger_entry group by 1, 2, 3 having sum(amount) <> 0`,
     sql`select account, school_id, channel, amount from account_sum where amount <> 0`,

@@ -1,16 +1,16 @@
-import { cash, type Journal } from './journal.rules.ts'
+import { cashEntry, type Journal } from './journal.rules.ts'
 
 /** What was paid of a contract's deposit; negative: given back. Fen. */
-export interface Deposited {
+export interface DepositPayment {
   readonly id: number
   readonly contractNo: string
   readonly schoolId: number
   readonly amount: number
 }
 
-export const deposited = ({ id, contractNo, schoolId, amount }: Deposited): Journal => ({
+export const depositJournal = ({ id, contractNo, schoolId, amount }: DepositPayment): Journal => ({
   kind: amount > 0 ? 'deposit' : 'depositBack',
   eventKey: `deposit:${id}`,
   source: contractNo,
-  entries: [cash('bank', amount), cash('deposit', -amount, { school_id: schoolId })],
+  entries: [cashEntry('bank', amount), cashEntry('deposit', -amount, { school_id: schoolId })],
 })

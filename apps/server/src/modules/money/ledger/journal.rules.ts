@@ -6,7 +6,7 @@ export interface Entry {
   readonly school_id: number | null
   readonly student_id: number | null
   readonly channel: string | null
-  /** Of `school_current`: the bill whose debt it is. */
+  /** Of `school_current`: the bill that this is a debt of. */
   readonly bill_id?: number
   readonly unit: 'CNY' | 'BONUS'
   readonly amount: number
@@ -31,18 +31,18 @@ export interface Journal {
 const none = { school_id: null, student_id: null, channel: null }
 
 /** An entry in fen: + debit, − credit. */
-export const cash = (account: Account, amount: number, whose: Partial<Entry> = {}): Entry => ({
+export const cashEntry = (account: Account, amount: number, owner: Partial<Entry> = {}): Entry => ({
   ...none,
-  ...whose,
+  ...owner,
   account,
   unit: 'CNY',
   amount,
 })
 
 /** The same of what was given as a bonus. */
-export const bonus = (account: Account, amount: number, whose: Partial<Entry> = {}): Entry => ({
+export const bonusEntry = (account: Account, amount: number, owner: Partial<Entry> = {}): Entry => ({
   ...none,
-  ...whose,
+  ...owner,
   account,
   unit: 'BONUS',
   amount,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Check } from '../../../platform/parts.ts'
-import { different } from '../../../platform/postgres/different.ts'
+import { differences } from '../../../platform/postgres/differences.ts'
 
 // What must always be true of orders and refunds.
 
@@ -32,9 +32,9 @@ const pursesAtSchool: Check = {
     group by e.student_id, e.school_id, e.account having sum(e.amount) <> 0`,
 }
 
-const asked: Check = {
+const askedCheck: Check = {
   title: '每笔待审批的退款有一份待审批的申请，其他退款没有',
-  wrong: different(
+  wrong: differences(
     sql`select id as refund, 1::bigint as requests from refund where state = 'toApprove'`,
     sql`select subject_id as refund, count(*) as requests from approval
         where kind in ('refund', 'refundPayee') and outcome is null group by 1`,
@@ -71,7 +71,7 @@ const courseOrders: Check = {
     where o.cash_paid - o.refunded_cash <> f.amount or o.used_minutes <> m.minutes or o.refunded_minutes <> b.minutes`,
 }
 
-const remaining: Check = {
+const remainingCheck: Check = {
   title: '学籍的剩余分钟数等于课程订单的剩余分钟数之和',
   wrong: sql`
     select e.id, e.remaining_minutes, coalesce(sum(o.left_minutes), 0) as minutes
@@ -80,7 +80,7 @@ const remaining: Check = {
 }
 
 /** What stands for a session is what it cost. */
-const charged: Check = {
+const chargedCheck: Check = {
   title: '每次训练扣的分钟数等于训练时长，补回除外',
   wrong: sql`
     select m.record_id, sum(m.minutes) filter (where m.kind <> 'restore') as minutes, t.seconds
@@ -96,7 +96,7 @@ const charged: Check = {
 
 const income: Check = {
   title: '驾校的课程收入等于课程订单的资金来源',
-  wrong: different(
+  wrong: differences(
     sql`select school_id, sum(amount)::bigint as amount from order_funding where bill_id is null group by 1 having sum(amount) <> 0`,
     sql`select school_id, -amount as amount from account_sum where account = 'course_income' and amount <> 0`,
   ),
@@ -104,7 +104,7 @@ const income: Check = {
 
 const custody: Check = {
   title: '驾校代收款等于代收的充值余额、未出账的使用和退款中之和',
-  wrong: different(
+  wrong: differences(
     sql`select school_id, sum(amount)::bigint as amount from (
         select holder_school_id as school_id, cash_left as amount from recharge_order where holder_school_id is not null
         union all
@@ -121,7 +121,7 @@ const custody: Check = {
 
 const counts: Check = {
   title: '订单与退款的数量和金额等于明细',
-  wrong: different(
+  wrong: differences(
     sql`select kind, organ_id, day, channel, state, count(*) as orders, sum(amount)::bigint as amount, sum(untrained)::bigint as untrained
       from (
         select 'recharge' as kind, organ_id, day, channel, state, amount, 0 as untrained from recharge_order
@@ -137,7 +137,7 @@ const counts: Check = {
 
 const months: Check = {
   title: '订单与退款按月的合计等于按日的合计',
-  wrong: different(
+  wrong: differences(
     sql`select kind, organ_id, date_trunc('month', day)::date as month, channel, state, sum(orders) as orders,
         sum(amount) as amount, sum(untrained) as untrained
       from order_count group by 1, 2, 3, 4, 5 having (sum(orders), sum(amount), sum(untrained)) <> (0, 0, 0)`,
@@ -148,7 +148,7 @@ const months: Check = {
 
 const totals: Check = {
   title: '全平台每日订单与退款等于各机构之和',
-  wrong: different(
+  wrong: differences(
     sql`select kind, day, channel, state, sum(orders) as orders, sum(amount) as amount, sum(untrained) as untrained
       from order_count group by 1, 2, 3, 4 having (sum(orders), sum(amount), sum(untrained)) <> (0, 0, 0)`,
     sql`select kind, day, channel, state, sum(orders), sum(amount), sum(untrained)
@@ -158,7 +158,7 @@ const totals: Check = {
 
 const belowList: Check = {
   title: '每月低于标价的销售等于课程订单',
-  wrong: different(
+  wrong: differences(
     sql`select organ_id, date_trunc('month', day::timestamp)::date as month, count(*)::integer as orders,
         sum(list_price - amount)::bigint as amount
       from course_order where kind = 'sale' and paid_at is not null and amount < list_price group by 1, 2`,
@@ -168,13 +168,13 @@ const belowList: Check = {
 
 /** The kept sums of money match the orders, and the ledger says the same. */
 export const orderChecks: readonly Check[] = [
-  asked,
+  askedCheck,
   purses,
   pursesAtSchool,
   lots,
   courseOrders,
-  remaining,
-  charged,
+  remainingCheck,
+  chargedCheck,
   income,
   custody,
   counts,

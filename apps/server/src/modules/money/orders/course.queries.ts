@@ -4,7 +4,7 @@ import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { CourseOrder } from '../../../generated/schema.ts'
 import { type Scope, scoped } from '../../../platform/auth/scope.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
-import { lotsLocked, type SpendableLot, spendable } from './recharge.queries.ts'
+import { lockedLots, lotJson, type SpendableLot } from './recharge.queries.ts'
 
 /** A course as a school sells it; fen. */
 export interface Offer {
@@ -39,9 +39,9 @@ export async function holdSale(
         c.floor_price as "floorPrice", coalesce(sc.price, c.price) as price, sc.id is not null as offered
       from course c left join school_course sc on sc.course_id = c.id and sc.school_id = ${school}
       where c.id = ${courseId}
-    ), lots as materialized (${lotsLocked(studentId)}),
+    ), lots as materialized (${lockedLots(studentId)}),
     spendable as materialized (
-      select coalesce(json_agg(${spendable} order by paid_at, id), '[]') as lots from lots
+      select coalesce(json_agg(${lotJson} order by paid_at, id), '[]') as lots from lots
     ), enrolled as materialized (
       select e.id from spendable cross join enrolment e
       where e.student_id = ${studentId} and e.school_id = ${school} order by e.id desc limit 1 for no key update of e
@@ -110,7 +110,7 @@ export async function insertCourseOrder(
     .returning(['id', 'no'])
   if (paid === null || paid.funding.length === 0) return made.executeTakeFirstOrThrow()
   const { rows } = await sql<{ id: number; no: string }>`
-    with made as (${made}), ${funded(paid.funding, sql`(select id from made)`)} select id, no from made`.execute(
+    with made as (${made}), ${writeFunding(paid.funding, sql`(select id from made)`)} select id, no from made`.execute(
     db,
   )
   const [order] = rows
@@ -166,7 +166,7 @@ export interface NewFunding {
 }
 
 /** For a `with`: writes which money paid an order, and takes it from its lots. */
-const funded = (rows: readonly NewFunding[], order: RawBuilder<unknown>) => sql`
+const writeFunding = (rows: readonly NewFunding[], order: RawBuilder<unknown>) => sql`
   given as (
     select * from json_to_recordset(${JSON.stringify(rows)}::json) as f ("courseOrderId" bigint, "rechargeOrderId" bigint,
       "schoolId" bigint, "holderSchoolId" bigint, "contractDay" date, amount bigint, "refundId" bigint)
@@ -183,7 +183,7 @@ const funded = (rows: readonly NewFunding[], order: RawBuilder<unknown>) => sql`
 
 /** Records which money paid an order, on its day, and takes it from the lots; or what goes back to them today. The lots are locked. */
 export async function fund(db: Db, rows: readonly Funding[]): Promise<void> {
-  if (rows.length > 0) await sql`with ${funded(rows, sql`"courseOrderId"`)} select`.execute(db)
+  if (rows.length > 0) await sql`with ${writeFunding(rows, sql`"courseOrderId"`)} select`.execute(db)
 }
 
 /** The money of an order that is not refunded yet, by lot; the last paid first, as it is given back. */

@@ -4,7 +4,7 @@ import type { SignedInCall } from '../../../platform/http/call.ts'
 import { machineRecord } from '../../../platform/http/record.ts'
 import type { Services } from '../../../platform/module.ts'
 import { addFacts } from '../../board/figures/service.ts'
-import { coursePaid } from '../ledger/order.rules.ts'
+import { coursePaymentJournal } from '../ledger/order.rules.ts'
 import { post } from '../ledger/service.ts'
 import * as queries from './course.queries.ts'
 import { findCourseOrder } from './courseList.queries.ts'
@@ -63,7 +63,7 @@ export async function addCourseOrder(
     await sayOrders(services, db, changed)
   } else {
     const facts = await readFacts(db, { course: [made.id] })
-    await post(db, [coursePaid({ ...made, schoolId }, purse, payment)])
+    await post(db, [coursePaymentJournal({ ...made, schoolId }, purse, payment)])
     await addFacts(services, db, facts, { order: changed })
   }
   return { orderId: made.id, state: shortage === 0 ? ('paid' as const) : ('waiting' as const), shortage }

@@ -5,7 +5,7 @@ import { query } from '../../../../test/database.ts'
 import { makeRole } from '../../../../test/factories.ts'
 import { clerkOf, makeLearner, makeSelling } from '../../../../test/till.ts'
 import { dataAgrees } from '../../../../test/wrongData.ts'
-import { attestOnServer, changeFourEyes } from '../approvals/single.service.ts'
+import { attestOnServer, changeFourEyes } from '../approvals/fourEyes.service.ts'
 
 // 四眼: whoever asks for a refund does not decide it, by whatever account.
 
@@ -109,7 +109,7 @@ test('an account that one of the two made is the other’s, for 30 days', async 
   expect(await decide(keeper, await ask(other))).toMatchObject(accepted)
 })
 
-test('so is one whose password or contact one of the two set, for 30 days', async () => {
+test('so is an account after one of the two set its password or contact, for 30 days', async () => {
   const { memberId, account: name } = await financier()
   const { data } = await app.call(members.resetPassword, { userId: memberId }, as(keeper))
   const other = await comeIn(memberId, name, data.firstPassword)
@@ -128,7 +128,7 @@ test('so is one whose password or contact one of the two set, for 30 days', asyn
   await decideNothingOfEachOther(keeper, other)
 })
 
-test('two whom one made are one, and so is who made that one: sisters and chains', async () => {
+test('two accounts made by a third are one with it, and with the maker of that: sisters and chains', async () => {
   const [one, two] = [await added(keeper, 'one'), await added(keeper, 'two')]
   await decideNothingOfEachOther(one, two)
   // Whoever reset the keeper's password may be any of them.

@@ -2,8 +2,8 @@ import { errors, orders, type ParsedOf, refuse } from '@drivesim/contract'
 import type { SignedInCall } from '../../../platform/http/call.ts'
 import { requirePlatform } from '../../schools/organisations/service.ts'
 import { admitReveal } from '../../tools/operationLog/security.service.ts'
-import { secondRefusal, waitingRefund } from '../approvals/asked.service.ts'
-import { notSecond } from '../approvals/secondPerson.service.ts'
+import { secondRefusal, waitingRefund } from '../approvals/request.service.ts'
+import { secondPersonRefusal } from '../approvals/secondPerson.service.ts'
 import { eventsOf } from '../ledger/order.rules.ts'
 import { postingsOf } from '../ledger/service.ts'
 import {
@@ -17,7 +17,7 @@ import { findRecharge, readRechargeMore, usedElsewhere, usesOf } from './recharg
 import { findPayee, findRefund, refundsOf } from './refundList.queries.ts'
 
 /** 记账: orders are open to everybody, books to those alone who keep them. */
-const kept = async ({ db, scope, person }: SignedInCall, events: readonly string[]) =>
+const keptPostings = async ({ db, scope, person }: SignedInCall, events: readonly string[]) =>
   person.codes.has('finance') ? postingsOf(db, scope, events) : null
 
 /** A recharge with all that its money did. @throws Refusal notFound */
@@ -32,7 +32,7 @@ export async function rechargeInfo(call: SignedInCall, id: number) {
     uses: await usesOf(db, scope, id),
     usedElsewhere: await usedElsewhere(db, scope, id),
     refunds: await refundsOf(db, refunds),
-    postings: await kept(call, [...eventsOf('recharge', [id]), ...eventsOf('refund', refunds)]),
+    postings: await keptPostings(call, [...eventsOf('recharge', [id]), ...eventsOf('refund', refunds)]),
   }
 }
 
@@ -49,7 +49,7 @@ export async function courseOrderInfo(call: SignedInCall, id: number) {
     paidElsewhere: await paidElsewhere(db, scope, id),
     trainings: await trainingsOf(db, id),
     refunds: await refundsOf(db, refunds),
-    postings: await kept(call, [...eventsOf('course', [id]), ...eventsOf('refund', refunds)]),
+    postings: await keptPostings(call, [...eventsOf('course', [id]), ...eventsOf('refund', refunds)]),
   }
 }
 
@@ -73,12 +73,12 @@ export async function refundInfo(call: SignedInCall, id: number) {
   const waiting = await waitingRefund(db, id)
   const refusal =
     waiting === undefined
-      ? await notSecond(db, person, { askedBy: [row.clerkId], code: 'finance:edit', what: '退款' })
+      ? await secondPersonRefusal(db, person, { askedBy: [row.clerkId], code: 'finance:edit', what: '退款' })
       : await secondRefusal(db, person, waiting)
   return {
     ...row,
     notDecided: refusal?.message ?? null,
     ownApprovalId: waiting?.askedBy === person.id ? waiting.id : null,
-    postings: await kept(call, eventsOf('refund', [id])),
+    postings: await keptPostings(call, eventsOf('refund', [id])),
   }
 }

@@ -1,11 +1,11 @@
 import type { Services } from '../../../platform/module.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
-import { every, scheduled, stopping } from '../../../platform/scheduledTasks.ts'
+import { namedTasks, repeatTask, taskGroup } from '../../../platform/scheduledTasks.ts'
 import { sayOrders } from './live.service.ts'
 import { closeUnpaid, finishExpired } from './minutes.queries.ts'
 
 /** In any number of processes at once. */
-export const orderTasks = scheduled('orders', {
+export const orderTasks = namedTasks('orders', {
   closeUnpaid: {
     everyMs: 30_000,
     does: 'Closes course orders that nobody paid for 30 minutes',
@@ -22,9 +22,9 @@ const mostAtOnce = 200
 
 /** Closes what nobody paid and ends what expired. Each may run in any number of processes at once. */
 export function startJobs(services: Services): { stop(): Promise<void> } {
-  return stopping([
-    every(orderTasks.closeUnpaid, services, () => closeLate(services)),
-    every(orderTasks.endExpired, services, () => endExpired(services)),
+  return taskGroup([
+    repeatTask(orderTasks.closeUnpaid, services, () => closeLate(services)),
+    repeatTask(orderTasks.endExpired, services, () => endExpired(services)),
   ])
 }
 

@@ -41,7 +41,7 @@ const orderList = <Filter, Row, Summed>({
   },
 })
 
-/** Of a recharge whose money came in and was not taken back by a 冲正. */
+/** Of a recharge that came in and was not taken back by a 冲正. */
 const receivedStates: readonly RechargeState[] = ['paid', 'partlyRefunded', 'refunded']
 
 type Filter<Endpoint extends 'recharges' | 'courseOrders' | 'refunds'> = Omit<

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { beforeEachTest, type Client, type TestApp } from '../../../../test/app.ts'
 import { connectDevice, type Device, until } from '../../../../test/device.ts'
 import { makeClassroom, makeSimulator, makeStudent } from '../../../../test/factories.ts'
-import { makeSessions, recounted } from '../../../../test/facts.ts'
+import { makeSessions, recount } from '../../../../test/facts.ts'
 import { clerkOf, makeCourse, makeLearner, makeSelling } from '../../../../test/till.ts'
 import { dataAgrees } from '../../../../test/wrongData.ts'
 
@@ -43,7 +43,7 @@ const noon = Date.parse(`${new Date(Date.now() - 2 * 86_400_000).toISOString().s
 const at = (seconds: number) => new Date(noon + seconds * 1000).toISOString()
 /** Puts an order to other days, and what it counts as with it. */
 const redate = (orderId: number, columns: string) =>
-  recounted(app.services.pool, 'course', orderId, () =>
+  recount(app.services.pool, 'course', orderId, () =>
     rows(`update course_order set ${columns} where id = ${orderId}`),
   )
 const buy = async (minutes: number, more: { modules?: number[]; validDays?: number } = {}) => {

@@ -5,7 +5,7 @@ import { orders, tierForm } from '@drivesim/contract/money/orders/orders'
 import { rechargeCalls } from '@drivesim/contract/money/orders/rechargeCalls'
 import type { LogNames } from '../../../platform/logNames.ts'
 
-const held = { holder_school_id: '代收驾校', holder_bill_id: '代收账单' }
+const holderNames = { holder_school_id: '代收驾校', holder_bill_id: '代收账单' }
 
 /** What people call these tables, in the operation log. */
 export const orderNames: LogNames = {
@@ -13,7 +13,7 @@ export const orderNames: LogNames = {
     name: '充值订单',
     fields: [rechargeList, rechargeCalls.rechargeOffline.input],
     columns: {
-      ...held,
+      ...holderNames,
       created_by: rechargeList.columns.clerkName.word,
       simulated: '模拟',
       then_course_id: '随后支付的课程订单',
@@ -45,7 +45,7 @@ export const orderNames: LogNames = {
     name: '退款单',
     fields: [refundList],
     columns: {
-      ...held,
+      ...holderNames,
       student_id: refundList.columns.studentName.word,
       created_by: refundList.columns.clerkName.word,
       recharge_order_id: '充值订单',

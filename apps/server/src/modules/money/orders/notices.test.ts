@@ -3,7 +3,7 @@ import { businessDayOf } from '@drivesim/contract/businessDay'
 import { expect, test } from 'vitest'
 import { beforeEachTest, type Client, type TestApp } from '../../../../test/app.ts'
 import { query } from '../../../../test/database.ts'
-import { always, minute, save } from '../../../../test/noticeRule.ts'
+import { alwaysAllowed, minute, saveSettingsSql } from '../../../../test/noticeRule.ts'
 import { clerkOf, makeLearner, makeSelling } from '../../../../test/till.ts'
 import { dataAgrees } from '../../../../test/wrongData.ts'
 import { remind } from '../../notices/notices/engine.service.ts'
@@ -31,7 +31,8 @@ beforeEachTest(async built => {
     [keeper.memberId, '平台'],
     [reader.memberId, '不收款的人'],
   ])
-  for (const memberId of names.keys()) await rows(save(memberId, 'bill', [always('system', 5)]))
+  for (const memberId of names.keys())
+    await rows(saveSettingsSql(memberId, 'bill', [alwaysAllowed('system', 5)]))
 })
 dataAgrees(() => app)
 

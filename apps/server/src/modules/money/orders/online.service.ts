@@ -14,13 +14,13 @@ import type { Services } from '../../../platform/module.ts'
 import type { PayChannel, Payment } from '../../../platform/payments/gateway.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import { addFacts } from '../../board/figures/service.ts'
-import { claimed } from '../ledger/order.rules.ts'
+import { claimJournal } from '../ledger/order.rules.ts'
 import { post } from '../ledger/service.ts'
 import { requireBuyer, takeWaiting } from './course.service.ts'
 import { readFacts } from './facts.queries.ts'
 import { sayOrders } from './live.service.ts'
 import * as online from './online.queries.ts'
-import { clerkOrgan, holdPurse, holdSchool, holdSchoolOf } from './parties.queries.ts'
+import { clerkOrgan, holdPurse, holdSchool, lockSchoolOf } from './parties.queries.ts'
 import { shortageOf } from './payment.service.ts'
 import {
   closeRecharge,
@@ -29,7 +29,14 @@ import {
   lockRecharge,
   partiesOfRecharge,
 } from './recharge.queries.ts'
-import { isPlatform, receive, recharge, requireBonus, stillPayable, takeBack } from './recharge.service.ts'
+import {
+  isPlatform,
+  payableCourseOrder,
+  receive,
+  recharge,
+  requireBonus,
+  takeBack,
+} from './recharge.service.ts'
 
 /** A recharge that waits to be paid by code. */
 export async function rechargeByCode(
@@ -91,7 +98,7 @@ export async function confirmPaid(
   if (!isPlausible(payment, order.createdAt)) return 'implausible'
   if (order.amount !== payment.amount) return 'amountDiffers'
   if (order.paidAt !== null) return 'repeated'
-  const waiting = await stillPayable({ db, scope: systemScope }, order, purse)
+  const waiting = await payableCourseOrder({ db, scope: systemScope }, order, purse)
   await online.markPaidByCode(db, order.id, payment)
   const day = businessDayOf(payment.paidAt.getTime())
   await receive(services, { db }, { lot: order, purse, waiting, day })
@@ -148,7 +155,7 @@ export async function claimPayment(
   { db, scope, person }: SignedInCall,
   { studentId, channel, simulated, payment }: Claim,
 ): Promise<number> {
-  if ((await holdSchoolOf(db, scope, studentId)) === undefined) throw refuse(errors.notFound, '学员')
+  if ((await lockSchoolOf(db, scope, studentId)) === undefined) throw refuse(errors.notFound, '学员')
   if (payment.amount > mostRecharged) throw refuse(errors.claimTooMuch)
   const purse = await holdPurse(db, studentId)
   const made = await insertRecharge(db, {
@@ -166,7 +173,7 @@ export async function claimPayment(
     channel_order_no: payment.no,
   })
   const facts = await readFacts(db, { recharge: [made.id] })
-  await post(db, [claimed({ ...made, channel, holderSchoolId: null }, purse, payment.amount)])
+  await post(db, [claimJournal({ ...made, channel, holderSchoolId: null }, purse, payment.amount)])
   await addFacts(services, db, facts, { order: [`recharge:${made.id}`] })
   return made.id
 }

@@ -42,12 +42,12 @@ const sources = {
 export type OrderKind = keyof typeof sources
 
 /** Opening orders are no sales, and in no list. */
-const listed = (kind: OrderKind) => (kind === 'course' ? [sql<SqlBool>`o.kind = 'sale'`] : [])
+const isListed = (kind: OrderKind) => (kind === 'course' ? [sql<SqlBool>`o.kind = 'sale'`] : [])
 
 const all = (conditions: readonly RawBuilder<SqlBool>[]) => sql.join([...conditions], sql` and `)
 
 /** Conditions that the kept totals can answer too; days apart. */
-function counted(
+function countableConditions(
   scope: Scope,
   { organId, state, states, channel }: OrderFilter,
   of: RawBuilder<unknown>,
@@ -71,9 +71,9 @@ const between = (column: 'day' | 'month', from: string | undefined, before: stri
 const daysOf = ({ beginDate, endDate }: OrderFilter) =>
   [beginDate, endDate === undefined ? undefined : addDays(endDate, 1)] as const
 
-function searched({ paramValue, studentId, clerkId, everPaid, below, kind }: OrderFilter) {
+function otherConditions({ paramValue, studentId, clerkId, everPaid, below, kind }: OrderFilter) {
   return [
-    ...(paramValue === undefined || paramValue === '' ? [] : [named(paramValue)]),
+    ...(paramValue === undefined || paramValue === '' ? [] : [matchesText(paramValue)]),
     ...(studentId === undefined ? [] : [sql<SqlBool>`o.student_id = ${studentId}`]),
     ...(clerkId === undefined ? [] : [sql<SqlBool>`o.created_by = ${clerkId}`]),
     ...(everPaid === undefined ? [] : [sql<SqlBool>`o.paid_at is not null`]),
@@ -86,7 +86,7 @@ function searched({ paramValue, studentId, clerkId, everPaid, below, kind }: Ord
 const soldBelow = sql<SqlBool>`(o.paid_at is not null and o.amount < o.list_price)`
 
 /** A whole number of an order, a student's phone or its end, or a part of their name. */
-function named(typed: string): RawBuilder<SqlBool> {
+function matchesText(typed: string): RawBuilder<SqlBool> {
   const number = typed.toUpperCase()
   if (/^[A-Z]{2}\d+$/.test(number)) return sql<SqlBool>`o.no = ${number}`
   const student = /^[\d\s-]+$/.test(typed)
@@ -102,12 +102,12 @@ export interface OrdersAsked {
   readonly filter: OrderFilter
 }
 
-const found = ({ kind, scope, filter }: OrdersAsked) =>
+const foundOrders = ({ kind, scope, filter }: OrdersAsked) =>
   all([
-    ...listed(kind),
-    ...counted(scope, filter, sources[kind].channel),
+    ...isListed(kind),
+    ...countableConditions(scope, filter, sources[kind].channel),
     ...between('day', ...daysOf(filter)),
-    ...searched(filter),
+    ...otherConditions(filter),
   ])
 
 interface OrderPage {
@@ -118,7 +118,7 @@ interface OrderPage {
 
 /** One page of ids, the latest day first, with the exact total and sums of the whole filter. */
 export function orderPage(db: Db, asked: OrdersAsked, paging: Paging): Promise<OrderPage> {
-  return (searched(asked.filter).length === 0 ? browse : search)(db, asked, paging)
+  return (otherConditions(asked.filter).length === 0 ? browse : search)(db, asked, paging)
 }
 
 /** Totals are kept by day and month, and so is where the page lies; there it is found on an index. */
@@ -128,7 +128,7 @@ async function browse(db: Db, asked: OrdersAsked, paging: Paging): Promise<Order
   if (within === null) return { ids: [], total, sum }
   const page = await sql<{ id: number }>`
     select o.id from ${sources[asked.kind].table} o
-    where ${found(asked)} and o.day between ${within.oldest}::date and ${within.newest}::date
+    where ${foundOrders(asked)} and o.day between ${within.oldest}::date and ${within.newest}::date
     order by o.day desc, o.id desc limit ${paging.pageSize} offset ${within.skipped}`.execute(db)
   return { ids: page.rows.map(({ id }) => id), total, sum }
 }
@@ -139,7 +139,7 @@ async function browse(db: Db, asked: OrdersAsked, paging: Paging): Promise<Order
  */
 function placeOf(db: Db, { scope, kind, filter }: OrdersAsked, paging: Paging) {
   const [from, before] = daysOf(filter)
-  const kept = [sql<SqlBool>`o.kind = ${kind}`, ...counted(scope, filter, sql.ref('o.channel'))]
+  const kept = [sql<SqlBool>`o.kind = ${kind}`, ...countableConditions(scope, filter, sql.ref('o.channel'))]
   const columns = sql`o.orders, o.amount, o.untrained`
   const isAll = scope.organisations === null && filter.organId === undefined
   const days = (part: RawBuilder<unknown>, first?: string, after?: string) => sql`
@@ -182,7 +182,7 @@ async function search(db: Db, asked: OrdersAsked, { pageNum, pageSize }: Paging)
     with found as materialized (
       select o.id, o.day, o.amount, ${sources[kind].untrained} as untrained,
         ${filter.below === undefined ? sql`null::bigint` : sql`o.list_price - o.amount`} as discount
-      from ${sources[kind].table} o where ${found(asked)}
+      from ${sources[kind].table} o where ${foundOrders(asked)}
     )
     select (select count(*) from found)::bigint as total,
       (select coalesce(sum(amount), 0) from found)::bigint as amount,
@@ -199,7 +199,7 @@ async function search(db: Db, asked: OrdersAsked, { pageNum, pageSize }: Paging)
 export async function idsBefore(db: Db, asked: OrdersAsked, { before, most }: Part): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select o.id from ${sources[asked.kind].table} o
-    where ${found(asked)} and o.id < ${before} order by o.id desc limit ${most}`.execute(db)
+    where ${foundOrders(asked)} and o.id < ${before} order by o.id desc limit ${most}`.execute(db)
   return rows.map(({ id }) => id)
 }
 

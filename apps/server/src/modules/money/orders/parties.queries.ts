@@ -3,7 +3,7 @@ import { type Scope, scoped } from '../../../platform/auth/scope.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 
 /** The school at which a student in the scope is enrolled, until the change is committed (lock order 2). */
-export function holdSchoolOf(db: Db, scope: Scope, studentId: number) {
+export function lockSchoolOf(db: Db, scope: Scope, studentId: number) {
   const school = db
     .selectFrom('student as s')
     .select('s.school_id')
@@ -81,7 +81,7 @@ export type Purse = Awaited<ReturnType<typeof holdPurse>>
 export const clerkOrgan = (clerk: number, school: number) => sql<number>`coalesce(
   (select m.organ_id from member m where m.id = ${clerk} and school_of(m.organ_id) = ${school}), ${school}::bigint)`
 
-/** Enrolments whose minutes change (lock order 6, the last of it). */
+/** Enrolments that get or lose minutes (lock order 6, the last of it). */
 export async function lockEnrolments(db: Db, ids: readonly number[]): Promise<void> {
   await sql`select from enrolment where id = any(${[...ids]}::bigint[]) order by id for no key update`.execute(
     db,

@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/postgres/db.ts'
 import type { Journal } from '../ledger/journal.rules.ts'
-import { coursePaid, type Owner } from '../ledger/order.rules.ts'
+import { coursePaymentJournal, type Owner } from '../ledger/order.rules.ts'
 import { fund, type LockedCourseOrder, type NewFunding, payCourseOrder } from './course.queries.ts'
 import type { SpendableLot } from './recharge.queries.ts'
 
@@ -68,5 +68,5 @@ export async function payOrder(
     db,
     funding.map(one => ({ ...one, courseOrderId: order.id })),
   )
-  return coursePaid(order, owner, payment)
+  return coursePaymentJournal(order, owner, payment)
 }

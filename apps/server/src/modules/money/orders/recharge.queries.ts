@@ -50,18 +50,18 @@ export type LockedRecharge = NonNullable<Awaited<ReturnType<typeof lockRecharge>
 export type SpendableLot = Lot & { cashLeft: number; day: string }
 
 /** A student's lots with money left, locked. */
-export const lotsLocked = (studentId: number) => sql`
+export const lockedLots = (studentId: number) => sql`
   select id, no, channel, holder_school_id, cash_left, day, paid_at from recharge_order
   where student_id = ${studentId} and cash_left > 0 order by id for no key update`
 /** One of them, as JSON. */
-export const spendable = sql`json_build_object(
+export const lotJson = sql`json_build_object(
   'id', id, 'no', no, 'channel', channel, 'holderSchoolId', holder_school_id, 'cashLeft', cash_left, 'day', day)`
 
 /** A student's lots with money left, locked, the oldest payment first. */
 export async function lockLots(db: Db, studentId: number): Promise<SpendableLot[]> {
   const { rows } = await sql<{ lot: SpendableLot }>`
-    with locked as materialized (${lotsLocked(studentId)})
-    select ${spendable} as lot from locked order by paid_at, id`.execute(db)
+    with locked as materialized (${lockedLots(studentId)})
+    select ${lotJson} as lot from locked order by paid_at, id`.execute(db)
   return rows.map(({ lot }) => lot)
 }
 
@@ -154,7 +154,10 @@ export async function originalRefunds(db: Db, rechargeId: number): Promise<numbe
 }
 
 /** The amounts of a lot's refunds and the bonus that they take, without rejected ones. */
-export async function askedOf(db: Db, rechargeId: number): Promise<{ amount: number; bonusBack: number }> {
+export async function askedRefundsOf(
+  db: Db,
+  rechargeId: number,
+): Promise<{ amount: number; bonusBack: number }> {
   const row = await db
     .selectFrom('refund')
     .select([

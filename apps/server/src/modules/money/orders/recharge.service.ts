@@ -14,11 +14,11 @@ import type { SignedInCall } from '../../../platform/http/call.ts'
 import { machineRecord } from '../../../platform/http/record.ts'
 import type { Services } from '../../../platform/module.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
-import { takenOut } from '../../board/figures/facts.rules.ts'
+import { negatedFacts } from '../../board/figures/facts.rules.ts'
 import { addFacts } from '../../board/figures/service.ts'
 import { endAttention, openAttention } from '../../notices/attention/service.ts'
 import type { Journal } from '../ledger/journal.rules.ts'
-import { recharged, reversed } from '../ledger/order.rules.ts'
+import { rechargeJournal, reversalJournal } from '../ledger/order.rules.ts'
 import { post } from '../ledger/service.ts'
 import { type LockedCourseOrder, lockCourseOrder } from './course.queries.ts'
 import { requireBuyer, takeWaiting } from './course.service.ts'
@@ -127,7 +127,7 @@ export async function acceptRecharge(
     await sayOrders(services, db, [`recharge:${orderId}`])
     return { orderId, state: order.to, paidCourseOrder: null }
   }
-  const waiting = await stillPayable(call, order, purse)
+  const waiting = await payableCourseOrder(call, order, purse)
   await queries.markPaid(db, orderId)
   const done = await receive(services, call, { lot: order, purse, waiting, day: order.day })
   await endAttention(db, [{ subject: `recharge:${orderId}` }])
@@ -186,8 +186,8 @@ export async function takeBack(
     reason,
     created_by: person.id,
   })
-  await post(db, [reversed(order, purse, { cash: order.amount, bonus: bonusBack })])
-  await addFacts(services, db, takenOut(facts), { order: [`recharge:${order.id}`, `refund:${id}`] })
+  await post(db, [reversalJournal(order, purse, { cash: order.amount, bonus: bonusBack })])
+  await addFacts(services, db, negatedFacts(facts), { order: [`recharge:${order.id}`, `refund:${id}`] })
   return { refundId: id, amount: order.amount, bonusBack, state: 'refunded' as const }
 }
 
@@ -205,7 +205,7 @@ export async function receive(
   { db }: Pick<SignedInCall, 'db'>,
   { lot, purse, waiting, day }: Receipt,
 ) {
-  const journals: Journal[] = [recharged(lot, purse, { cash: lot.amount, bonus: lot.bonus })]
+  const journals: Journal[] = [rechargeJournal(lot, purse, { cash: lot.amount, bonus: lot.bonus })]
   const keys: OrderKey[] = [`recharge:${lot.id}`]
   if (waiting !== null) {
     // Read again: it stands among them by when it was paid, which is not always now.
@@ -255,7 +255,7 @@ export async function requireBonus(
 }
 
 /** The course order that waits for a recharge, if it still does and the money suffices. The recharge counts in any case. */
-export async function stillPayable(
+export async function payableCourseOrder(
   { db, scope }: Pick<SignedInCall, 'db' | 'scope'>,
   { thenCourseId, amount, bonus }: queries.LockedRecharge,
   purse: Purse,

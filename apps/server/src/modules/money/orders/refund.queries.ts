@@ -92,7 +92,7 @@ export async function updateRefund(
     .execute()
 }
 
-interface Limited {
+interface RefundAmount {
   readonly studentId: number
   readonly kind: RefundKind
   readonly amount: number
@@ -103,7 +103,7 @@ interface Limited {
 /** Whether a student's refunds of a kind within 30 days, with one of `amount`, exceed the limit for refunds without approval. */
 export async function exceedsLimit(
   db: Db,
-  { studentId, kind, amount, except = 0 }: Limited,
+  { studentId, kind, amount, except = 0 }: RefundAmount,
 ): Promise<boolean> {
   const { rows } = await sql<{ exceeds: boolean }>`
     select ${amount}::bigint + coalesce(sum(f.amount), 0) > approval_limit_now() as exceeds

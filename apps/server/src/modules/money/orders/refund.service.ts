@@ -18,15 +18,21 @@ import type { Services } from '../../../platform/module.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import { addFacts } from '../../board/figures/service.ts'
 import { requirePlatform } from '../../schools/organisations/service.ts'
-import { ask } from '../approvals/asked.service.ts'
-import { courseRefunded, type Owner, refundHeld, refundPaid, refundRejected } from '../ledger/order.rules.ts'
+import { ask } from '../approvals/request.service.ts'
+import {
+  courseRefundJournal,
+  type Owner,
+  refundPaymentJournal,
+  refundRejectionJournal,
+  refundRequestJournal,
+} from '../ledger/order.rules.ts'
 import { post } from '../ledger/service.ts'
 import { takeSlip } from '../vouchers/service.ts'
 import * as courses from './course.queries.ts'
 import { courseOrder } from './course.service.ts'
 import { readFacts } from './facts.queries.ts'
 import { sayOrders } from './live.service.ts'
-import { requireNewOriginal, requireNothingPaid } from './original.service.ts'
+import { requireNewOriginal, requireNothingPaid } from './originalRefund.service.ts'
 import { holdPurse, lockEnrolments } from './parties.queries.ts'
 import { spend } from './payment.service.ts'
 import * as lots from './recharge.queries.ts'
@@ -40,7 +46,7 @@ const refund = machineRecord(refundMachine, {
   latest: findRefund,
 })
 
-interface Asked {
+interface AskedRefund {
   readonly orderId: number
   readonly amount: number
   readonly method: RechargeRefundMethod
@@ -82,7 +88,7 @@ const refuseMethod = (channel: string) =>
 async function askOfRecharge(
   services: Services,
   call: SignedInCall,
-  { orderId, amount, method, payee, reason }: Asked,
+  { orderId, amount, method, payee, reason }: AskedRefund,
   requireMethod: (order: lots.LockedRecharge) => Promise<void>,
 ) {
   const { db, scope, person } = call
@@ -92,7 +98,7 @@ async function askOfRecharge(
   const order = await recharge.take(call, orderId, { action: 'refund' })
   await requireMethod(order)
   if (amount > order.cashLeft) throw refuse(errors.refundTooMuch, formatFen(order.cashLeft))
-  const before = await lots.askedOf(db, orderId)
+  const before = await lots.askedRefundsOf(db, orderId)
   const bonusBack = bonusBackOf(
     order,
     { asked: before.amount, taken: before.bonusBack, purseBonus: purse.bonus },
@@ -117,10 +123,10 @@ async function askOfRecharge(
   })
   const asked = { ...made, amount, bonusBack, method }
   const changed = [`recharge:${orderId}`, `refund:${made.id}`] as const
-  const held = refundHeld(asked, order, purse)
+  const held = refundRequestJournal(asked, order, purse)
   if (state === 'refunded') {
     const facts = await readFacts(db, { refund: [made.id] })
-    await post(db, [held, refundPaid(asked, order)])
+    await post(db, [held, refundPaymentJournal(asked, order)])
     await addFacts(services, db, facts, { order: changed })
   } else {
     await post(db, [held])
@@ -237,7 +243,7 @@ export async function giveBack(
     })),
   )
   const facts = await readFacts(db, { refund: [made.id] })
-  await post(db, [courseRefunded(made, order.schoolId, owner)])
+  await post(db, [courseRefundJournal(made, order.schoolId, owner)])
   await addFacts(services, db, facts)
 }
 
@@ -252,7 +258,7 @@ export async function giveUpRefund(
   const { row, purse, lot } = await takeRefund(call, refundId, 'giveUp')
   requireNothingPaid(row)
   await queries.updateRefund(db, refundId, { state: 'rejected', giveUpReason: reason })
-  if (lot !== null) await release(db, row, lot, purse)
+  if (lot !== null) await returnToStudent(db, row, lot, purse)
   await sayOrders(services, db, keysOf(row))
   return true
 }
@@ -276,20 +282,20 @@ export async function payRefund(
   await lots.addRefunded(db, lot.id, row.amount)
   await queries.updateRefund(db, refundId, { state: 'refunded', paidOn, voucherId })
   const facts = await readFacts(db, { refund: [refundId] })
-  await post(db, [refundPaid(row, lot)])
+  await post(db, [refundPaymentJournal(row, lot)])
   await addFacts(services, db, facts, { order: keysOf(row) })
   return true
 }
 
 /** What a rejected refund held goes back to the student. */
-export async function release(
+export async function returnToStudent(
   db: Db,
   row: queries.LockedRefund,
   lot: lots.LockedRecharge,
   owner: Owner,
 ): Promise<void> {
   await lots.moveLot(db, lot.id, row.amount)
-  await post(db, [refundRejected(row, lot, owner)])
+  await post(db, [refundRejectionJournal(row, lot, owner)])
 }
 
 export const keysOf = ({ id, kind, rechargeOrderId, courseOrderId }: queries.LockedRefund) =>

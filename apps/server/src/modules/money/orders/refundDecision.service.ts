@@ -1,9 +1,9 @@
 import { errors, formatFen, type orders, type ParsedOf, refundKinds, refuse } from '@drivesim/contract'
 import type { SignedInCall } from '../../../platform/http/call.ts'
 import type { Services } from '../../../platform/module.ts'
-import type { ApprovalPart, AskedFor, Ending } from '../../../platform/parts.ts'
+import type { ApprovalPart, AskedFor, RequestEnding } from '../../../platform/parts.ts'
 import { requirePlatform } from '../../schools/organisations/service.ts'
-import { endRequest, waitingRefund } from '../approvals/asked.service.ts'
+import { endRequest, waitingRefund } from '../approvals/request.service.ts'
 import { refundMinutes } from './course.queries.ts'
 import { sayOrders } from './live.service.ts'
 import * as queries from './refund.queries.ts'
@@ -30,7 +30,7 @@ async function endApproval(
   services: Pick<Services, 'bus'>,
   call: Pick<SignedInCall, 'db' | 'scope'>,
   { kind, subjectId: refundId }: Pick<AskedFor, 'kind' | 'subjectId'>,
-  { outcome }: Ending,
+  { outcome }: RequestEnding,
 ) {
   const { db } = call
   const accept = outcome === 'approved'
@@ -49,7 +49,7 @@ async function endApproval(
     await queries.updateRefund(db, refundId, { state, ...(accept ? { channel: null } : { payee: null }) })
   } else {
     await queries.updateRefund(db, refundId, { state })
-    if (!accept && lot !== null) await refunds.release(db, row, lot, purse)
+    if (!accept && lot !== null) await refunds.returnToStudent(db, row, lot, purse)
   }
   await sayOrders(services, db, refunds.keysOf(row))
   return { refundId, amount: row.amount, bonusBack: row.bonusBack, state }

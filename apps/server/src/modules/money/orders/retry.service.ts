@@ -6,19 +6,19 @@ import type { Services } from '../../../platform/module.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import { addFacts } from '../../board/figures/service.ts'
 import { requirePlatform } from '../../schools/organisations/service.ts'
-import { ask, wasDecided } from '../approvals/asked.service.ts'
-import { refundPaid } from '../ledger/order.rules.ts'
+import { ask, wasDecided } from '../approvals/request.service.ts'
+import { refundPaymentJournal } from '../ledger/order.rules.ts'
 import { post } from '../ledger/service.ts'
 import { readFacts } from './facts.queries.ts'
 import { sayOrders } from './live.service.ts'
-import { requireNothingPaid, requireOriginal } from './original.service.ts'
+import { requireNothingPaid, requireOriginal } from './originalRefund.service.ts'
 import { addRefunded } from './recharge.queries.ts'
 import * as queries from './refund.queries.ts'
 import { keysOf, takeRefund } from './refund.service.ts'
 
 /**
- * A 原路 refund that failed goes on: the channel is asked again under the same number, or the platform transfers it. To whom,
- * nobody has decided: what somebody approved, or would have to, is decided again before it is paid.
+ * A 原路 refund that failed goes on: the channel is asked again under the same number, or the platform transfers it. The payee
+ * of a transfer was never decided: what somebody approved, or would have to, is decided again before it is paid.
  */
 export async function retryRefund(
   services: Services,
@@ -78,7 +78,7 @@ export async function settleRefund(
       paidOn: businessDayOf(outcome.at.getTime()),
     })
     const facts = await readFacts(db, { refund: [refundId] })
-    await post(db, [refundPaid(row, lot)])
+    await post(db, [refundPaymentJournal(row, lot)])
     await addFacts(services, db, facts, { order: keysOf(row) })
   } else {
     const channel = { state: outcome.state, problem: outcome.detail }

@@ -1,6 +1,6 @@
 import { addDays } from '@drivesim/contract/businessDay'
 import { type RawBuilder, sql } from 'kysely'
-import { ids, insertColumns, instants, takeIds, text, whole } from '../../../platform/postgres/columns.ts'
+import { ids, insertColumns, instants, integers, takeIds, text } from '../../../platform/postgres/columns.ts'
 import { beginningOf, type Db } from '../../../platform/postgres/db.ts'
 import type { Lot, Owner } from '../ledger/order.rules.ts'
 
@@ -106,7 +106,7 @@ export async function insertSales(db: Db, given: readonly Sale[]): Promise<void>
     list_price: ids(sales.map(({ offer }) => offer.listPrice)),
     amount: ids(sales.map(({ offer }) => offer.price)),
     cash_paid: ids(sales.map(({ offer }) => offer.price)),
-    minutes: whole(sales.map(({ offer }) => offer.minutes)),
+    minutes: integers(sales.map(({ offer }) => offer.minutes)),
     expires_on: days(sales.map(({ day, offer }) => addDays(day, offer.validDays - 1))),
   })
   await insertColumns(db, 'order_funding', {
@@ -185,7 +185,7 @@ export async function readCourses(db: Db): Promise<Paid[]> {
 }
 
 /** A refund that was done. */
-interface Refunded extends Owner {
+interface RefundedCourse extends Owner {
   readonly id: number
   readonly no: string
   readonly amount: number
@@ -200,8 +200,8 @@ const numberAt = (prefix: keyof typeof series, at: RawBuilder<Date>) => sql`
     || lpad(nextval(${series[prefix]}::regclass)::text, 8, '0')`
 
 /** Some gave back what they did not train: done, and lately asked for. @returns what was done */
-export async function insertRefunds(db: Db, { today }: { today: string }): Promise<Refunded[]> {
-  const { rows } = await sql<Refunded>`
+export async function insertRefunds(db: Db, { today }: { today: string }): Promise<RefundedCourse[]> {
+  const { rows } = await sql<RefundedCourse>`
     with chosen as (
       select o.*, case when o.used_minutes = 0 and o.id % 3 = 0 then o.minutes else (o.minutes - o.used_minutes) / 2 end as given from course_order o
       where o.paid_at is not null and o.minutes - o.used_minutes >= 60 and o.id % 29 = 0
@@ -240,7 +240,7 @@ export async function insertRefunds(db: Db, { today }: { today: string }): Promi
 
 /** What was left of some recharges that brought no bonus went back to who paid. @returns each with its recharge */
 export async function insertPaidBack(db: Db) {
-  const { rows } = await sql<Refunded & { method: string; lot: Lot }>`
+  const { rows } = await sql<RefundedCourse & { method: string; lot: Lot }>`
     with made as (
       insert into refund (no, kind, recharge_order_id, student_id, school_id, organ_id, holder_school_id, amount, method, state, reason, created_by, created_at, done_at, day)
       select ${numberAt('TK', sql`back_at`)}, 'recharge', id, student_id, school_id, organ_id, holder_school_id, cash_left,

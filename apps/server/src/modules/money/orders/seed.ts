@@ -5,7 +5,13 @@ import { type Random, randomOf } from '@drivesim/fleet/random'
 import type { SeedPart } from '../../../platform/parts.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import { withoutReferences } from '../../../platform/postgres/withoutKeys.ts'
-import { coursePaid, courseRefunded, recharged, refundHeld, refundPaid } from '../ledger/order.rules.ts'
+import {
+  coursePaymentJournal,
+  courseRefundJournal,
+  rechargeJournal,
+  refundPaymentJournal,
+  refundRequestJournal,
+} from '../ledger/order.rules.ts'
 import { post } from '../ledger/service.ts'
 import {
   chargeHistory,
@@ -71,8 +77,14 @@ async function fill(db: Db, business: Business): Promise<void> {
 
 /** Posts what was sold, as each was when it was: a recharge before the course that was bought of it. */
 export async function postHistory(db: Db): Promise<void> {
-  const recharges = (await readRecharges(db)).map(paid => ({ ...paid, journal: recharged(paid, paid, paid) }))
-  const courses = (await readCourses(db)).map(paid => ({ ...paid, journal: coursePaid(paid, paid, paid) }))
+  const recharges = (await readRecharges(db)).map(paid => ({
+    ...paid,
+    journal: rechargeJournal(paid, paid, paid),
+  }))
+  const courses = (await readCourses(db)).map(paid => ({
+    ...paid,
+    journal: coursePaymentJournal(paid, paid, paid),
+  }))
   const inTurn = [...recharges, ...courses].sort((one, other) => one.at.getTime() - other.at.getTime())
   await post(
     db,
@@ -85,13 +97,13 @@ async function postRefunds(db: Db, today: string): Promise<void> {
   const recharges = await insertPaidBack(db)
   await post(db, [
     ...courses.map(done => ({
-      ...courseRefunded(done, done.schoolId, done),
+      ...courseRefundJournal(done, done.schoolId, done),
       day: done.day,
       at: done.at,
     })),
     ...recharges.flatMap(({ lot, day, at, ...done }) => [
-      { ...refundHeld({ ...done, bonusBack: 0 }, lot, done), day, at },
-      { ...refundPaid(done, lot), day, at },
+      { ...refundRequestJournal({ ...done, bonusBack: 0 }, lot, done), day, at },
+      { ...refundPaymentJournal(done, lot), day, at },
     ]),
   ])
 }

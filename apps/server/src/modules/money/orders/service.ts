@@ -2,7 +2,7 @@ import { errors, refuse } from '@drivesim/contract'
 import type { Scope } from '../../../platform/auth/scope.ts'
 import type { SignedInCall } from '../../../platform/http/call.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
-import { transferred } from '../ledger/order.rules.ts'
+import { balanceTransferJournal } from '../ledger/order.rules.ts'
 import { post } from '../ledger/service.ts'
 import { courseOrdersOf } from './courseList.queries.ts'
 import { idsOfStudent } from './orderList.queries.ts'
@@ -39,5 +39,6 @@ export async function takeBalanceAlong(
   const offline = await offlineLeft(db, studentId)
   const allowed = scope.organisations === null && confirmed
   if (offline > 0 && !allowed) throw refuse(errors.offlineBalanceLeft, offline)
-  return enrolmentId => post(db, [transferred(purse, { studentId, schoolId }, purse, String(enrolmentId))])
+  return enrolmentId =>
+    post(db, [balanceTransferJournal(purse, { studentId, schoolId }, purse, String(enrolmentId))])
 }

@@ -14,7 +14,13 @@ import { record } from '../../../platform/http/record.ts'
 import type { ApprovalPart } from '../../../platform/parts.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import { requirePlatform } from '../../schools/organisations/service.ts'
-import { ask, dropWaiting, type Request, secondRefusal, waitingOf } from '../approvals/asked.service.ts'
+import {
+  ask,
+  dropWaiting,
+  type Request,
+  secondRefusal,
+  waitingRequests,
+} from '../approvals/request.service.ts'
 import * as queries from './settings.queries.ts'
 
 const setting = record({
@@ -30,11 +36,11 @@ const setting = record({
 const onlyOne = 1
 
 /** What a request about a limit asks for: fen. */
-const asked = z.object({ limit: z.enum(['refund', 'payout']), to: z.int() })
+const askedLimit = z.object({ limit: z.enum(['refund', 'payout']), to: z.int() })
 const before = z.object({ to: z.int() })
 
 /** How a limit stands: what is in force, and a higher figure that another person agreed to, of tomorrow. */
-const standing = (
+const limitNow = (
   { approvalLimit, payoutLimit, raiseTo, raiseFrom, payoutRaiseTo, payoutRaiseFrom }: queries.Setting,
   limit: ApprovalLimit,
 ) =>
@@ -44,8 +50,8 @@ const standing = (
 
 /** What waits for another person's word, by the limit that it is about. */
 async function waitingRaises(db: Db): Promise<Map<ApprovalLimit, Request>> {
-  const waiting = await waitingOf(db, ['limit'], onlyOne)
-  return new Map(waiting.map(request => [asked.parse(request.after).limit, request]))
+  const waiting = await waitingRequests(db, ['limit'], onlyOne)
+  return new Map(waiting.map(request => [askedLimit.parse(request.after).limit, request]))
 }
 
 /** Raises are the platform's affair, and its people's names. */
@@ -63,7 +69,7 @@ async function raisesOf(db: Db, person: SignedInCall['person'], found: queries.S
     const refusal = await secondRefusal(db, person, request)
     waiting.push({
       limit,
-      to: asked.parse(request.after).to,
+      to: askedLimit.parse(request.after).to,
       askedBy: request.asker,
       askedAt: request.askedAt.toISOString(),
       approvalId: request.id,
@@ -72,7 +78,7 @@ async function raisesOf(db: Db, person: SignedInCall['person'], found: queries.S
     })
   }
   const agreed = limits.flatMap(limit => {
-    const { to, from } = standing(found, limit)
+    const { to, from } = limitNow(found, limit)
     return to === null || from === null ? [] : [{ limit, to, from }]
   })
   return { waiting, agreed }
@@ -104,11 +110,11 @@ async function changeLimit(
   limit: ApprovalLimit,
   wanted: number,
 ): Promise<void> {
-  const { now, to } = standing(setting, limit)
+  const { now, to } = limitNow(setting, limit)
   if (wanted === now) return
   const waiting = (await waitingRaises(call.db)).get(limit)
   // Saved once more with the rest of the form.
-  if (wanted === to || (waiting !== undefined && asked.parse(waiting.after).to === wanted)) return
+  if (wanted === to || (waiting !== undefined && askedLimit.parse(waiting.after).to === wanted)) return
   if (waiting !== undefined) await dropWaiting(call, [waiting], '限额已重新设置')
   await queries.saveLimit(call.db, limit, Math.min(wanted, now))
   if (wanted < now) return
@@ -127,7 +133,7 @@ export async function cancelRaise(
   { version, limit }: ParsedOf<typeof orders.cancelRaise>,
 ): Promise<true> {
   requirePlatform(call.scope, '充值与退款设置')
-  const { now, to } = standing(await setting.take(call, onlyOne, { version }), limit)
+  const { now, to } = limitNow(await setting.take(call, onlyOne, { version }), limit)
   if (to === null) throw refuse(errors.noRaise)
   await queries.saveLimit(call.db, limit, now)
   return true
@@ -140,7 +146,7 @@ export const limitApprovals: ApprovalPart = {
     Promise.resolve(
       new Map(
         requests.map(request => {
-          const { limit, to } = asked.parse(request.after)
+          const { limit, to } = askedLimit.parse(request.after)
           const label = approvalLimits[limit]
           const line = { label, before: formatFen(before.parse(request.before).to), after: formatFen(to) }
           return [
@@ -152,8 +158,8 @@ export const limitApprovals: ApprovalPart = {
     ),
   async end(_to, call, request, { outcome }) {
     if (outcome !== 'approved') return
-    const { limit, to } = asked.parse(request.after)
-    const { now } = standing(await setting.take(call, onlyOne), limit)
+    const { limit, to } = askedLimit.parse(request.after)
+    const { now } = limitNow(await setting.take(call, onlyOne), limit)
     // Lowered meanwhile below what was asked for or raised beyond it: what is agreed to is the figure asked for.
     if (to > now) await queries.raiseLimit(call.db, limit, { now, to })
   },

@@ -1,10 +1,10 @@
 import type { Services } from '../../../platform/module.ts'
 import type { PictureStore } from '../../../platform/pictures/pictureStore.ts'
-import { every, scheduled } from '../../../platform/scheduledTasks.ts'
+import { namedTasks, repeatTask } from '../../../platform/scheduledTasks.ts'
 import { removeUnused } from './service.ts'
 
 /** In any number of servers at once. */
-export const voucherTasks = scheduled('vouchers', {
+export const voucherTasks = namedTasks('vouchers', {
   removeUnused: {
     everyMs: 3_600_000,
     does: 'Removes slips that nothing took for a day',
@@ -13,7 +13,7 @@ export const voucherTasks = scheduled('vouchers', {
 })
 
 export const startJobs = (services: Services, store: PictureStore): { stop(): Promise<void> } =>
-  every(voucherTasks.removeUnused, services, async () => {
+  repeatTask(voucherTasks.removeUnused, services, async () => {
     await removeUnused(services, store)
     await store.close()
   })

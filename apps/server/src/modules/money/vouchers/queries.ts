@@ -45,7 +45,7 @@ export async function findFile(
 }
 
 /** What a slip is known by; those of before 0082 by the file that was sent alone. */
-export type Known = Pick<Selectable<Voucher>, 'sha256' | 'pixels' | 'look'>
+export type VoucherMarks = Pick<Selectable<Voucher>, 'sha256' | 'pixels' | 'look'>
 
 export async function notePrints(
   db: Db,
@@ -63,7 +63,7 @@ export async function takeVoucher(
   db: Db,
   id: number,
   { schoolId, memberId }: { schoolId: number; memberId: number },
-): Promise<Known | undefined> {
+): Promise<VoucherMarks | undefined> {
   return db
     .updateTable('voucher')
     .set({ organ_id: schoolId })
@@ -76,7 +76,7 @@ export async function takeVoucher(
 }
 
 /** Whoever pays by the same slip, by whatever upload of it, follows another until that is committed. */
-export async function queueForSlip(db: Db, { pixels, sha256 }: Known): Promise<void> {
+export async function queueForSlip(db: Db, { pixels, sha256 }: VoucherMarks): Promise<void> {
   const slip = `slip ${(pixels ?? sha256).toString('hex')}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${slip}, 0))`.execute(db)
 }
@@ -91,7 +91,7 @@ const paidBySlips = sql`(
   select f.voucher_id, ' ' || f.no, f.amount from refund f)`
 
 /** What was paid with the same slip; undefined: nothing was. */
-export async function usedBy(db: Db, { sha256, pixels }: Known): Promise<string | undefined> {
+export async function usedBy(db: Db, { sha256, pixels }: VoucherMarks): Promise<string | undefined> {
   const { rows } = await sql<{ by: string }>`
     select paid.by from voucher v join ${paidBySlips} paid on paid.voucher_id = v.id
     where v.sha256 = ${sha256} or v.pixels = ${pixels}

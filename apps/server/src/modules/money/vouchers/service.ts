@@ -14,7 +14,7 @@ const lifetime = 300
 const unusedHours = 24
 const batch = 100
 
-/** Where vouchers lie: not among the pictures, whose addresses are in many replies. */
+/** Where vouchers lie: not among the pictures, since many replies have the addresses of those. */
 export const voucherStore = (dataDir: string): PictureStore => folderStore(join(dataDir, 'vouchers'))
 
 /** What the address of a voucher's file begins with, below the API base. */
@@ -72,7 +72,7 @@ export async function useVoucher(
   { db, person }: Pick<SignedInCall, 'db' | 'person'>,
   voucherId: number,
   schoolId: number,
-): Promise<queries.Known> {
+): Promise<queries.VoucherMarks> {
   const known = await queries.takeVoucher(db, voucherId, { schoolId, memberId: person.id })
   if (known === undefined) throw refuse(errors.notFound, '凭证')
   return known

@@ -1,7 +1,7 @@
 import { messageBulk } from '@drivesim/contract'
 import { type BulkPart, bulkPart } from '../../../platform/parts.ts'
 import { inColumn, messageTitles } from './queries.ts'
-import { moving } from './service.ts'
+import { messageAct } from './service.ts'
 
 /** Moves many of one's own messages to the trash. */
 export const ownMessageBulk: BulkPart = bulkPart(messageBulk.remove, {
@@ -11,5 +11,5 @@ export const ownMessageBulk: BulkPart = bulkPart(messageBulk.remove, {
     const rows = await messageTitles(db, person.id, ids)
     return new Map(rows.map(({ id, title }) => [id, { name: title, to: null }] as const))
   },
-  act: moving('remove'),
+  act: messageAct('remove'),
 })

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Check } from '../../../platform/parts.ts'
-import { different } from '../../../platform/postgres/different.ts'
+import { differences } from '../../../platform/postgres/differences.ts'
 
 export const messageCounts: Check = {
   title: '每人的未读、已读、回收站数与消息一致',
-  wrong: different(
+  wrong: differences(
     sql`select member_id, count(*) filter (where state = 'unread') as unread, count(*) filter (where state = 'read') as read,
         count(*) filter (where state = 'trash') as trash
       from message group by 1`,

@@ -10,7 +10,7 @@ import {
 } from '@drivesim/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/postgres/db.ts'
-import { searched } from '../../../platform/postgres/search.ts'
+import { matchesSearch } from '../../../platform/postgres/search.ts'
 
 const noneYet = { unread: 0, read: 0, trash: 0 }
 
@@ -85,7 +85,7 @@ export function inColumn(db: Db, memberId: number, state: MessageState, words: s
   return db
     .selectFrom(newest.as('m'))
     .select(['m.id', 'm.title', 'm.brief', 'm.created_at'])
-    .where(searched(words, ['m.title', 'm.brief']))
+    .where(matchesSearch(words, ['m.title', 'm.brief']))
 }
 
 /** The newest messages in one state that have the words in title or brief, and how many have. */
@@ -126,7 +126,7 @@ export function messageTitles(db: Db, memberId: number, ids: readonly number[]) 
 }
 
 /** A person's own messages with their states, locked until the change is committed, ids ascending. */
-export function lockMessages(db: Db, memberId: number, ids: readonly number[]): Promise<Changing[]> {
+export function lockMessages(db: Db, memberId: number, ids: readonly number[]): Promise<LockedMessage[]> {
   return db
     .selectFrom('message')
     .select(['id', sql<MessageState>`state`.as('state')])
@@ -138,7 +138,7 @@ export function lockMessages(db: Db, memberId: number, ids: readonly number[]): 
 }
 
 /** What a change must know of a message. */
-export interface Changing {
+export interface LockedMessage {
   id: number
   state: MessageState
 }
@@ -189,7 +189,7 @@ export interface MessageText {
 }
 
 /** Who is told: `text` is the place in the list of texts; the same `event` is told to a person once. */
-export interface Told {
+export interface MessageRecipient {
   readonly memberId: number
   readonly text: number
   readonly event: string | null
@@ -198,16 +198,16 @@ export interface Told {
 export async function insertMessages(
   db: Db,
   texts: readonly MessageText[],
-  told: readonly Told[],
+  told: readonly MessageRecipient[],
 ): Promise<void> {
   await sql`
     insert into message (member_id, kind, title, brief, content, push_id, event)
     select r.member_id, t.kind, t.title, t.brief, t.content, t.push_id, r.event
     from unnest(${told.map(one => one.memberId)}::bigint[], ${told.map(one => one.text)}::bigint[],
       ${told.map(one => one.event)}::text[]) r (member_id, text, event)
-    join unnest(${texts.map(one => one.kind)}::text[], ${texts.map(one => one.title)}::text[],
-      ${texts.map(one => one.brief)}::text[], ${texts.map(one => one.content)}::text[],
-      ${texts.map(one => one.pushId)}::bigint[]) with ordinality t (kind, title, brief, content, push_id, place)
+    join unnest(${texts.map(text => text.kind)}::text[], ${texts.map(text => text.title)}::text[],
+      ${texts.map(text => text.brief)}::text[], ${texts.map(text => text.content)}::text[],
+      ${texts.map(text => text.pushId)}::bigint[]) with ordinality t (kind, title, brief, content, push_id, place)
       on t.place = r.text + 1
     order by r.member_id
     on conflict (member_id, event) where event is not null do nothing`.execute(db)
@@ -224,7 +224,7 @@ export async function countOpened(db: Db, pushId: number): Promise<number> {
   return opened
 }
 
-/** Deletes a push's messages, wherever people keep them. @returns whose they were */
+/** Deletes a push's messages, wherever people keep them. @returns the members who had them */
 export async function deleteOfPush(db: Db, pushId: number): Promise<number[]> {
   const rows = await db
     .deleteFrom('message')

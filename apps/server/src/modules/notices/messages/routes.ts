@@ -7,7 +7,7 @@ import { messageCounts } from './checks.queries.ts'
 import { messageNames } from './names.ts'
 import { listPage, readCounts } from './queries.ts'
 import { messagesSeed } from './seed.ts'
-import { markAllRead, moving, openMessage, readColumns, requireMessage, unreadLive } from './service.ts'
+import { markAllRead, messageAct, openMessage, readColumns, requireMessage, unreadLive } from './service.ts'
 
 export const messagesModule: Module = {
   live: [unreadLive],
@@ -28,14 +28,15 @@ export const messagesModule: Module = {
       },
       info: ({ messageId }, call) => openMessage(services, call, messageId),
       remove: ({ messageId }, call) =>
-        actOnOne(moving('remove'), services, call, { id: messageId, input: null }),
+        actOnOne(messageAct('remove'), services, call, { id: messageId, input: null }),
       columns: ({ paramValue }, { db, person }) => readColumns(db, person.id, paramValue),
       content: async ({ msg_id }, { db, person }) => (await requireMessage(db, person.id, msg_id)).content,
       markRead: ({ msg_id }, call) =>
-        actOnOne(moving('markRead'), services, call, { id: msg_id, input: null }),
+        actOnOne(messageAct('markRead'), services, call, { id: msg_id, input: null }),
       markAllRead: (_input, call) => markAllRead(services, call),
-      trash: ({ msg_id }, call) => actOnOne(moving('trash'), services, call, { id: msg_id, input: null }),
-      restore: ({ msg_id }, call) => actOnOne(moving('restore'), services, call, { id: msg_id, input: null }),
+      trash: ({ msg_id }, call) => actOnOne(messageAct('trash'), services, call, { id: msg_id, input: null }),
+      restore: ({ msg_id }, call) =>
+        actOnOne(messageAct('restore'), services, call, { id: msg_id, input: null }),
     })
   },
 }

@@ -13,7 +13,7 @@ export interface DemoMessage {
   readonly title: string
   readonly brief: string
   readonly content: string
-  /** Whose copies are read, and whose are in the trash; the others are unread. */
+  /** The members who read it, and those who have it in the trash; for the others it is unread. */
   readonly read?: readonly string[]
   readonly trash?: readonly string[]
   readonly pushId?: number
@@ -34,14 +34,14 @@ export async function insertInboxes(
     })),
   )
   await insertColumns(db, 'message', {
-    member_id: ids(copies.map(one => one.memberId)),
-    kind: text(copies.map(one => one.kind)),
-    title: text(copies.map(one => one.title)),
-    brief: text(copies.map(one => one.brief)),
-    content: text(copies.map(one => one.content)),
-    state: text(copies.map(one => one.state)),
-    push_id: ids(copies.map(one => one.pushId)),
-    created_at: instants(copies.map(one => one.at)),
+    member_id: ids(copies.map(copy => copy.memberId)),
+    kind: text(copies.map(copy => copy.kind)),
+    title: text(copies.map(copy => copy.title)),
+    brief: text(copies.map(copy => copy.brief)),
+    content: text(copies.map(copy => copy.content)),
+    state: text(copies.map(copy => copy.state)),
+    push_id: ids(copies.map(copy => copy.pushId)),
+    created_at: instants(copies.map(copy => copy.at)),
     opened_at: instants(copies.map(({ state, at }) => (state === 'unread' ? null : at + hour))),
   })
 }

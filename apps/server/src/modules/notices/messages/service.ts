@@ -104,7 +104,7 @@ export async function addMessages(
   { bus }: Pick<Services, 'bus'>,
   db: Db,
   texts: readonly queries.MessageText[],
-  told: readonly queries.Told[],
+  told: readonly queries.MessageRecipient[],
 ): Promise<void> {
   if (told.length === 0) return
   await queries.insertMessages(db, texts, told)
@@ -118,7 +118,7 @@ export async function withdrawMessages({ bus }: Services, db: Db, pushId: number
   return opened
 }
 
-/** 消息中心: the newest of each column and how many there are; with words, of those that have them. */
+/** 消息中心: the newest of each column and how many there are; with words, only messages that have them. */
 export async function readColumns(db: Db, memberId: number, words: string | undefined) {
   const column = async (state: MessageState) =>
     words === undefined
@@ -169,7 +169,7 @@ export async function requireMessage(db: Db, memberId: number, messageId: number
 }
 
 /** Moves one's own messages on. What is so already stays so: the click was repeated. */
-export function moving(action: MessageAction): Act<queries.Changing, unknown> {
+export function messageAct(action: MessageAction): Act<queries.LockedMessage, unknown> {
   const { to } = messageMachine.actions[action]
   return {
     table: 'message',

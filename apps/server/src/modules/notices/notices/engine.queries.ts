@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/postgres/db.ts'
 import type { Silence } from '../../devices/telemetry/hearing.service.ts'
 
-/** A reminder that is due: to whom, how, of what, since when. */
-export interface Due {
+/** A reminder that is due: for which person, by which channel, of what, since when. */
+export interface DueReminder {
   memberId: number
   channel: NoticeChannel
   type: NoticeType
@@ -90,7 +90,7 @@ function outages({ from, silence }: Look) {
 }
 
 /** `waiting`: all that people are told of while it is so. */
-const waiting = ({ from, until, deviceCodes }: Look) => sql`
+const waitingReminders = ({ from, until, deviceCodes }: Look) => sql`
   waiting as materialized (
     select 'simulator:' || u.simulator_id as subject, u.simulator_id, u.type, u.key, u.since, u.began, u.ended,
       s.organ_id, ${[...deviceCodes]}::text[] as codes, null::bigint as member_id, false as own_people
@@ -104,7 +104,7 @@ const waiting = ({ from, until, deviceCodes }: Look) => sql`
   )`
 
 /** `told`: the same once for each person who is told of it, by codes and scope or by name. */
-const told = sql`
+const toldReminders = sql`
   above (organ_id, ancestor_id) as (
     select id, id from organisation
     union all
@@ -143,12 +143,12 @@ const told = sql`
  * over, at which the person may be told, it lasted, and nothing had come to the subject since. What counts is when it was due, not when anybody
  * looked: late or twice, the answer is the same.
  */
-export async function nextDue(db: Db, look: Look & { most: number }): Promise<Due[]> {
+export async function nextDue(db: Db, look: Look & { most: number }): Promise<DueReminder[]> {
   const { from, until, most } = look
-  const { rows } = await sql<Due>`
+  const { rows } = await sql<DueReminder>`
     with ${outages(look)},
-    ${waiting(look)},
-    ${told}
+    ${waitingReminders(look)},
+    ${toldReminders}
     select distinct on (w.told_id, k.channel, w.type, w.subject, w.key)
       w.told_id as "memberId", k.channel, w.type, w.subject, w.key, w.since, w.ended, d.at as "dueAt"
     from told w
@@ -179,7 +179,7 @@ export async function nextDue(db: Db, look: Look & { most: number }): Promise<Du
 }
 
 /** Notes what is told in this transaction: the next of its kind is counted from when it was due. */
-export async function noteTold(db: Db, due: readonly Due[]): Promise<void> {
+export async function noteTold(db: Db, due: readonly DueReminder[]): Promise<void> {
   await sql`
     insert into notice_told (member_id, channel, message_type, subject, key, due_at)
     select * from unnest(${due.map(one => one.memberId)}::bigint[], ${due.map(one => one.channel)}::text[],

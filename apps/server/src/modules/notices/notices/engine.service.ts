@@ -4,8 +4,8 @@ import type { Db } from '../../../platform/postgres/db.ts'
 import { judgedSilence } from '../../devices/telemetry/hearing.service.ts'
 import { addMessages, type MessageText } from '../messages/service.ts'
 import { addToOutbox, type OutboxChannel } from '../outbox/service.ts'
-import { type Due, lockProgress, nextDue, noteTold, setProgress } from './engine.queries.ts'
-import { describer } from './texts.service.ts'
+import { type DueReminder, lockProgress, nextDue, noteTold, setProgress } from './engine.queries.ts'
+import { subjectTexts } from './texts.service.ts'
 
 /** Who holds any code of devices is told about devices. */
 export const deviceCodes = accessCodes.filter(code => code === 'device' || code.startsWith('device:'))
@@ -47,9 +47,9 @@ export async function look(services: Engine, db: Db, at?: Date): Promise<number>
   return told
 }
 
-async function tell(services: Engine, db: Db, due: readonly Due[]): Promise<number> {
+async function tell(services: Engine, db: Db, due: readonly DueReminder[]): Promise<number> {
   await noteTold(db, due)
-  const textOf = await describer(services, db, due)
+  const textOf = await subjectTexts(services, db, due)
   const texts: MessageText[] = []
   const places = new Map<string, number>()
   const told = due.flatMap(one => {

@@ -5,16 +5,16 @@ import { type TestApp, testApp } from '../../../../test/app.ts'
 import { query, resetDatabase } from '../../../../test/database.ts'
 import { makeClassroom, makeMember, makeOrganisation, makeSimulator } from '../../../../test/factories.ts'
 import {
-  always,
+  alwaysAllowed,
   channels,
   day,
   dueMoments,
+  factChangeSql,
   minute,
   outagesOf,
   type Setting,
-  save,
+  saveSettingsSql,
   start,
-  turned,
 } from '../../../../test/noticeRule.ts'
 import { patience } from '../../../../test/pace.ts'
 import { look, remind } from './engine.service.ts'
@@ -58,7 +58,8 @@ async function device(inOrgan = organ, inRoom = room): Promise<number> {
   return id
 }
 
-const goes = (id: number, to: Parameters<typeof turned>[1], at: number) => rows(turned(id, to, at))
+const goes = (id: number, to: Parameters<typeof factChangeSql>[1], at: number) =>
+  rows(factChangeSql(id, to, at))
 
 async function person(
   settings: readonly Setting[],
@@ -67,7 +68,7 @@ async function person(
 ): Promise<number> {
   const { memberId } = await app.signedIn({ codes: ['device:simulator'], organs })
   await rows(`update member set phone = '13800000000', mail = 'a@example.com' where id = $1`, [memberId])
-  await rows(save(memberId, type, settings))
+  await rows(saveSettingsSql(memberId, type, settings))
   return memberId
 }
 
@@ -85,7 +86,7 @@ const at = (hours: number, minutes = 0) => start + (hours * 60 + minutes) * minu
 describe('a device that is offline', () => {
   test('longer than the limit: one message in each enabled channel', async () => {
     const id = await device()
-    const member = await person([always('system', 30), always('email', 30)])
+    const member = await person([alwaysAllowed('system', 30), alwaysAllowed('email', 30)])
     await goes(id, 'offline', at(9))
     expect(await lookAt(at(9, 29))).toBe(0)
     expect(await lookAt(at(9, 31))).toBe(2)
@@ -113,7 +114,7 @@ describe('a device that is offline', () => {
       since,
     ])
     await rows('update simulator_interval set started_at = $2 where simulator_id = $1', [id, since])
-    await person([always('system', 10)])
+    await person([alwaysAllowed('system', 10)])
     expect(await lookAt(at(9))).toBe(0)
     await goes(id, 'online', at(10))
     expect(await lookAt(at(11))).toBe(0)
@@ -123,8 +124,8 @@ describe('a device that is offline', () => {
 
   test('only in the receive time, across midnight too', async () => {
     const id = await device()
-    await person([{ ...always('system', 10), begin: 22 * 60, end: 6 * 60 }])
-    await person([{ ...always('system', 10), begin: 8 * 60, end: 20 * 60 }])
+    await person([{ ...alwaysAllowed('system', 10), begin: 22 * 60, end: 6 * 60 }])
+    await person([{ ...alwaysAllowed('system', 10), begin: 8 * 60, end: 20 * 60 }])
     await goes(id, 'offline', at(21))
     await lookAt(at(21, 59))
     expect(await written()).toEqual([])
@@ -136,7 +137,7 @@ describe('a device that is offline', () => {
 
   test('again after the interval, whether it is the same outage or another', async () => {
     const id = await device()
-    await person([always('system', 0, 2)])
+    await person([alwaysAllowed('system', 0, 2)])
     await goes(id, 'offline', at(1))
     await lookAt(at(1, 1))
     await goes(id, 'online', at(2))
@@ -151,7 +152,7 @@ describe('a device that is offline', () => {
     const [id, ignored, disabled] = [await device(), await device(), await device()]
     const other = await makeOrganisation(app.services.pool)
     const foreign = await device(other, await makeClassroom(app.services.pool, other))
-    const member = await person([always('system', 0)])
+    const member = await person([alwaysAllowed('system', 0)])
     await app.signedIn({ codes: ['finance', 'system:user'], organs: [organ] })
     await makeMember(app.services.pool, { codes: ['device'], organs: [organ], enabled: false })
     await rows(
@@ -167,8 +168,8 @@ describe('a device that is offline', () => {
   test('whoever manages the school above is told of its service points', async () => {
     const point = await makeOrganisation(app.services.pool, { type: 'servicePoint', parent: organ })
     const id = await device(point, await makeClassroom(app.services.pool, point))
-    const ofSchool = await person([always('system', 0)])
-    const ofAll = await person([always('system', 0)], 'deviceOffline', [1])
+    const ofSchool = await person([alwaysAllowed('system', 0)])
+    const ofAll = await person([alwaysAllowed('system', 0)], 'deviceOffline', [1])
     await goes(id, 'offline', at(9))
     await lookAt(at(10))
     const all = await rows(`select type from organisation where id = 1`)
@@ -181,7 +182,7 @@ describe('a device that is offline', () => {
 
   test('one that was over before anybody looked is told all the same', async () => {
     const id = await device()
-    await person([always('system', 30)])
+    await person([alwaysAllowed('system', 30)])
     await goes(id, 'offline', at(9))
     await goes(id, 'online', at(9, 45))
     await goes(id, 'offline', at(10))
@@ -205,7 +206,7 @@ describe('a device that is offline', () => {
 
 test('a fault is told likewise, by the settings of faults', async () => {
   const id = await device()
-  const member = await person([always('system', 5), always('sms', 5)], 'deviceFault')
+  const member = await person([alwaysAllowed('system', 5), alwaysAllowed('sms', 5)], 'deviceFault')
   await rows(`update notice_config set enabled = false where message_type = 'deviceOffline'`)
   await goes(id, 'fault', at(9))
   await lookAt(at(9, 10))
@@ -219,7 +220,7 @@ test('a fault is told likewise, by the settings of faults', async () => {
 describe('servers', () => {
   test('killed between the messages and the commit: nothing was written, the next look writes it', async () => {
     const id = await device()
-    await person(channels.map(channel => always(channel, 0)))
+    await person(channels.map(channel => alwaysAllowed(channel, 0)))
     await goes(id, 'offline', at(9))
     const killed = app.services.db.transaction().execute(async trx => {
       expect(await look(app.services, trx, new Date(at(10)))).toBe(3)
@@ -233,7 +234,7 @@ describe('servers', () => {
 
   test('eight at once write each message once', async () => {
     for (let count = 0; count < 20; count++) await goes(await device(), 'offline', at(9))
-    await person(channels.map(channel => always(channel, 0)))
+    await person(channels.map(channel => alwaysAllowed(channel, 0)))
     await Promise.all(Array.from({ length: 8 }, () => lookAt(at(10))))
     expect(await written()).toHaveLength(60)
   })
@@ -286,7 +287,7 @@ describe('whatever happens', () => {
           ...changesOfDevices.flatMap((moments, index) =>
             moments.map((moment, turn) => ({
               moment,
-              change: turned(ids[index] ?? 0, turn % 2 === 0 ? 'offline' : 'online', moment),
+              change: factChangeSql(ids[index] ?? 0, turn % 2 === 0 ? 'offline' : 'online', moment),
               fate: '',
             })),
           ),

@@ -1,11 +1,11 @@
 import type { Services } from '../../../platform/module.ts'
-import { every, scheduled, stopping } from '../../../platform/scheduledTasks.ts'
+import { namedTasks, repeatTask, taskGroup } from '../../../platform/scheduledTasks.ts'
 import { purgeAttention } from '../attention/service.ts'
 import { purgeTold } from './engine.queries.ts'
 import { remind } from './engine.service.ts'
 
 /** In any number of servers at once. */
-export const noticeTasks = scheduled('notices', {
+export const noticeTasks = namedTasks('notices', {
   remind: {
     everyMs: 10_000,
     does: 'Tells people what became due since the last look',
@@ -25,11 +25,11 @@ const keptDays = 400
 /** Reminds people, in any number of servers at once. */
 export function startJobs(services: Services): { stop(): Promise<void> } {
   const { db } = services
-  return stopping([
-    every(noticeTasks.remind, services, async () => {
+  return taskGroup([
+    repeatTask(noticeTasks.remind, services, async () => {
       await remind(services)
     }),
-    every(noticeTasks.purge, services, async () => {
+    repeatTask(noticeTasks.purge, services, async () => {
       await purgeTold(db, keptDays)
       await purgeAttention(db, keptDays)
     }),

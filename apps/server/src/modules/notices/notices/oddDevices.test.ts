@@ -4,7 +4,7 @@ import { beforeEachTest, type Client, type TestApp } from '../../../../test/app.
 import { query } from '../../../../test/database.ts'
 import { type Credentials, connectDevice, type Device } from '../../../../test/device.ts'
 import { makeClassroom, makeOrganisation, makeSimulator } from '../../../../test/factories.ts'
-import { always, minute, save } from '../../../../test/noticeRule.ts'
+import { alwaysAllowed, minute, saveSettingsSql } from '../../../../test/noticeRule.ts'
 import { remind } from './engine.service.ts'
 
 // What is odd about how a device speaks, from its messages to the page and to the reminder.
@@ -26,7 +26,7 @@ beforeEach(async () => {
     name: '02 号模拟器',
   })
   person = await app.signedIn({ codes: ['device:simulator'], organs: [organ] })
-  await rows(save(person.memberId, 'deviceFault', [always('system', 10)]))
+  await rows(saveSettingsSql(person.memberId, 'deviceFault', [alwaysAllowed('system', 10)]))
   await rows('update notice_progress set looked_until = now()')
 })
 afterEach(() => {

@@ -11,7 +11,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Scope, scoped } from '../../../platform/auth/scope.ts'
 import { listByIds } from '../../../platform/lists/list.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
-import { containing, contains, equals, isOneOf } from '../../../platform/postgres/search.ts'
+import { contains, equals, isOneOf, likePattern } from '../../../platform/postgres/search.ts'
 import { simulatorRows, toSimulatorRow } from '../../devices/devices/rows.service.ts'
 
 export type Setting = Omit<NoticeConfig, 'messageTypeChn' | 'ableTime'>
@@ -77,7 +77,7 @@ const isCalled = (typed: string | undefined) =>
   typed === undefined
     ? sql<SqlBool>`true`
     : sql<SqlBool>`(
-        f.sn like ${containing(typed.toUpperCase())} or ${contains(sql`f.car_num`, typed)}
+        f.sn like ${likePattern(typed.toUpperCase())} or ${contains(sql`f.car_num`, typed)}
         or ${contains(sql`replace(f.name, ' ', '')`, typed.replace(/\s/g, ''))})`
 
 const isIgnored = (configId: number) => sql<SqlBool>`exists (

@@ -1,6 +1,6 @@
 import { memberOf } from '@drivesim/fleet/business'
 import type { SeedPart } from '../../../platform/parts.ts'
-import { ids, insertColumns, text, whole } from '../../../platform/postgres/columns.ts'
+import { ids, insertColumns, integers, text } from '../../../platform/postgres/columns.ts'
 import { nextDue, noteTold, setProgress } from './engine.queries.ts'
 import { deviceCodes } from './engine.service.ts'
 
@@ -14,10 +14,10 @@ export const noticesSeed: SeedPart = {
       channel: text(accounts.map(() => 'system')),
       message_type: text(accounts.map(() => 'deviceOffline')),
       enabled: { type: 'boolean', values: accounts.map(() => true) },
-      create_limit: whole(accounts.map(() => 120)),
+      create_limit: integers(accounts.map(() => 120)),
       able_time_begin: { type: 'time', values: accounts.map(() => '11:00') },
       able_time_end: { type: 'time', values: accounts.map(() => '18:00') },
-      effective_time: whole(accounts.map(() => 3)),
+      effective_time: integers(accounts.map(() => 3)),
     }),
 }
 

@@ -4,7 +4,15 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { beforeEachTest, type TestApp } from '../../../../test/app.ts'
 import { query } from '../../../../test/database.ts'
 import { makeMember, makeOrganisation } from '../../../../test/factories.ts'
-import { always, day, dueMoments, minute, type Setting, save, start } from '../../../../test/noticeRule.ts'
+import {
+  alwaysAllowed,
+  day,
+  dueMoments,
+  minute,
+  type Setting,
+  saveSettingsSql,
+  start,
+} from '../../../../test/noticeRule.ts'
 import type { NoticePart } from '../../../platform/parts.ts'
 import { type Attention, openAttention } from '../attention/service.ts'
 import { look, remind } from './engine.service.ts'
@@ -56,10 +64,10 @@ const lookAt = (moment: number) => remind(engine(), new Date(moment))
 async function person(
   held: readonly AccessCode[],
   organs: readonly number[],
-  settings: readonly Setting[] = [always('system', 0)],
+  settings: readonly Setting[] = [alwaysAllowed('system', 0)],
 ): Promise<number> {
   const { id } = await makeMember(app.services.pool, { codes: held, organs })
-  await rows(save(id, 'workOrder', settings))
+  await rows(saveSettingsSql(id, 'workOrder', settings))
   return id
 }
 
@@ -159,7 +167,7 @@ describe('when', () => {
   })
 
   test('not what ended before it was due; what was due and ended before anybody looked, with its end', async () => {
-    await person(['finance'], [organ], [always('system', 30)])
+    await person(['finance'], [organ], [alwaysAllowed('system', 30)])
     await opens(1, at(9))
     await ends(1, at(9, 29))
     await opens(2, at(9))
@@ -209,7 +217,7 @@ describe('when', () => {
 
 describe('whatever happens', () => {
   test('what is gone, or has no words, is dropped; the others are told', async () => {
-    await person(['finance'], [organ], [always('system', 0), always('email', 0)])
+    await person(['finance'], [organ], [alwaysAllowed('system', 0), alwaysAllowed('email', 0)])
     await opens(1, at(9))
     await opens(100, at(9))
     await opens(2, at(9), { key: 'toForget' })

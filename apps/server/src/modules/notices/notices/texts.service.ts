@@ -4,16 +4,16 @@ import type { Services } from '../../../platform/module.ts'
 import type { NoticeWords, SubjectText } from '../../../platform/parts.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import { escapeHtml, type MessageText } from '../messages/service.ts'
-import type { Due } from './engine.queries.ts'
+import type { DueReminder } from './engine.queries.ts'
 
 /**
  * Reads what the domains say of these subjects. @returns the text of a reminder, none where its subject is gone
  */
-export async function describer(
+export async function subjectTexts(
   { log, parts }: Pick<Services, 'log' | 'parts'>,
   db: Db,
-  due: readonly Due[],
-): Promise<(one: Due) => MessageText | undefined> {
+  due: readonly DueReminder[],
+): Promise<(one: DueReminder) => MessageText | undefined> {
   const subjects = new Map<string, SubjectText>()
   for (const part of parts.notices) {
     const ids = new Set(
@@ -40,7 +40,7 @@ function splitSubject(subject: string): [kind: string, id: number] {
   return [kind, Number(id)]
 }
 
-function write({ type, since, ended }: Due, words: NoticeWords, subject: SubjectText): MessageText {
+function write({ type, since, ended }: DueReminder, words: NoticeWords, subject: SubjectText): MessageText {
   const began = localTime(since.toISOString())
   const facts = [
     ...subject.facts,

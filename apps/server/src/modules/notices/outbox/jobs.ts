@@ -1,10 +1,10 @@
 import type { Services } from '../../../platform/module.ts'
-import { every, scheduled, stopping } from '../../../platform/scheduledTasks.ts'
+import { namedTasks, repeatTask, taskGroup } from '../../../platform/scheduledTasks.ts'
 import { purge } from './queries.ts'
 import { deliverDue, providersOf } from './service.ts'
 
 /** In any number of servers at once. */
-export const outboxTasks = scheduled('outbox', {
+export const outboxTasks = namedTasks('outbox', {
   mail: {
     everyMs: 1_000,
     does: 'Sends the mails that wait; one that fails is tried eight times, after a minute at first and an hour at last',
@@ -31,11 +31,11 @@ export function startJobs(services: Services): { stop(): Promise<void> } {
   let isOver = false
   const isStopping = () => isOver
   const tasks = [
-    every(outboxTasks.mail, services, () => deliverDue(services, 'email', providers.email, isStopping)),
-    every(outboxTasks.sms, services, () => deliverDue(services, 'sms', providers.sms, isStopping)),
-    every(outboxTasks.purge, services, () => purge(services.db)),
+    repeatTask(outboxTasks.mail, services, () => deliverDue(services, 'email', providers.email, isStopping)),
+    repeatTask(outboxTasks.sms, services, () => deliverDue(services, 'sms', providers.sms, isStopping)),
+    repeatTask(outboxTasks.purge, services, () => purge(services.db)),
   ]
-  return stopping(tasks, () => {
+  return taskGroup(tasks, () => {
     isOver = true
   })
 }

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import type { Config } from '../../../platform/start/config.ts'
-import type { Sendable } from './queries.ts'
+import type { OutgoingText } from './queries.ts'
 
 const patienceMs = 20_000
 
@@ -12,7 +12,7 @@ export function mailProvider({ smtpUrl, from }: NonNullable<Config['mail']>, pag
   )
   const host = /@([^\s>]+)>?$/.exec(from)?.[1] ?? 'localhost'
   return {
-    async send({ messageId, recipient, title, content }: Sendable): Promise<string> {
+    async send({ messageId, recipient, title, content }: OutgoingText): Promise<string> {
       const { response } = await transport.sendMail({
         to: recipient,
         subject: title,

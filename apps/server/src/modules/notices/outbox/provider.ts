@@ -1,6 +1,6 @@
-import type { Sendable } from './queries.ts'
+import type { OutgoingText } from './queries.ts'
 
 /** Who sends entries on. @throws with what went wrong; returns the answer, for the log */
 export interface Provider {
-  send(entry: Sendable): Promise<string>
+  send(entry: OutgoingText): Promise<string>
 }

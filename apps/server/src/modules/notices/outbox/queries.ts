@@ -17,7 +17,7 @@ export interface OutboxText {
 }
 
 /** Who gets it and how: `text` is the place in the list of texts; the same `event` leaves once in a channel. */
-export interface Addressed {
+export interface OutboxRecipient {
   readonly memberId: number
   readonly channel: OutboxChannel
   readonly text: number
@@ -28,7 +28,7 @@ export interface Addressed {
 export async function insertEntries(
   db: Db,
   texts: readonly OutboxText[],
-  addressed: readonly Addressed[],
+  addressed: readonly OutboxRecipient[],
 ): Promise<void> {
   await sql`
     insert into outbox (member_id, organ_id, channel, recipient, title, content, push_id, event, state, last_error)
@@ -38,8 +38,8 @@ export async function insertEntries(
     from unnest(${addressed.map(one => one.memberId)}::bigint[], ${addressed.map(one => one.channel)}::text[],
       ${addressed.map(one => one.text)}::bigint[], ${addressed.map(one => one.event)}::text[])
       r (member_id, channel, text_no, event)
-    join unnest(${texts.map(one => one.title)}::text[], ${texts.map(one => one.content)}::text[],
-      ${texts.map(one => one.pushId)}::bigint[]) with ordinality t (title, content, push_id, place)
+    join unnest(${texts.map(text => text.title)}::text[], ${texts.map(text => text.content)}::text[],
+      ${texts.map(text => text.pushId)}::bigint[]) with ordinality t (title, content, push_id, place)
       on t.place = r.text_no + 1
     join member m on m.id = r.member_id
     cross join lateral (select nullif(case r.channel when 'sms' then m.phone else m.mail end, '') as address) a
@@ -58,7 +58,7 @@ export async function keepWaiting(db: Db, channel: OutboxChannel): Promise<void>
 }
 
 /** What a provider sends on. */
-export interface Sendable {
+export interface OutgoingText {
   /** The same at every try. */
   messageId: string
   recipient: string
@@ -66,7 +66,7 @@ export interface Sendable {
   content: string
 }
 
-export interface Claimed extends Sendable {
+export interface ClaimedEntry extends OutgoingText {
   id: number
   attempts: number
 }
@@ -79,8 +79,8 @@ export async function claim(
   db: Db,
   channel: OutboxChannel,
   { most, leaseSeconds }: { most: number; leaseSeconds: number },
-): Promise<Claimed[]> {
-  const { rows } = await sql<Claimed>`
+): Promise<ClaimedEntry[]> {
+  const { rows } = await sql<ClaimedEntry>`
     update outbox set attempts = attempts + 1, next_try_at = now() + make_interval(secs => ${leaseSeconds})
     where id in (
       select id from outbox where channel = ${channel} and state = 'waiting' and next_try_at <= now()
@@ -117,7 +117,7 @@ interface Filter {
   state?: OutboxState | undefined
 }
 
-function filtered(db: Db, scope: Scope, { channel, state }: Filter) {
+function filteredEntries(db: Db, scope: Scope, { channel, state }: Filter) {
   return db
     .selectFrom('outbox as b')
     .where(scoped(scope, sql.ref('b.organ_id')))
@@ -149,7 +149,7 @@ const toRow = <R extends { channel: OutboxChannel; recipient: string; createdAt:
 /** What leaves or left, newest first. A page is found on an index alone, then read. */
 export const entries: List<Filter, OutboxRow> = {
   async page({ db, scope }, filter, { pageNum, pageSize }) {
-    const found = filtered(db, scope, filter)
+    const found = filteredEntries(db, scope, filter)
     const ids = found
       .select('b.id')
       .orderBy('b.id', 'desc')
@@ -167,7 +167,7 @@ export const entries: List<Filter, OutboxRow> = {
     return { rows: rows.map(toRow), total, sum: undefined }
   },
   async part({ db, scope }, filter, { last, most }) {
-    const rows = await filtered(db, scope, filter)
+    const rows = await filteredEntries(db, scope, filter)
       .select(columns)
       .where('b.id', '<', last?.outboxId ?? Number.MAX_SAFE_INTEGER)
       .orderBy('b.id', 'desc')
@@ -178,7 +178,7 @@ export const entries: List<Filter, OutboxRow> = {
 }
 
 export async function findEntry(db: Db, scope: Scope, id: number) {
-  const row = await filtered(db, scope, {})
+  const row = await filteredEntries(db, scope, {})
     .select([...columns, 'b.content', 'b.member_id as memberId'])
     .where('b.id', '=', id)
     .executeTakeFirst()

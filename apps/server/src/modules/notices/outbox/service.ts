@@ -33,7 +33,7 @@ export function providersOf({ mail, sms, publicUrl = '' }: Config): Providers {
 export async function addToOutbox(
   db: Db,
   texts: readonly queries.OutboxText[],
-  addressed: readonly queries.Addressed[],
+  addressed: readonly queries.OutboxRecipient[],
 ): Promise<void> {
   if (addressed.length > 0) await queries.insertEntries(db, texts, addressed)
 }
@@ -70,7 +70,7 @@ export async function deliverDue(
   }
 }
 
-async function tryOnce(provider: Provider, { id, ...entry }: queries.Claimed): Promise<queries.Outcome> {
+async function tryOnce(provider: Provider, { id, ...entry }: queries.ClaimedEntry): Promise<queries.Outcome> {
   try {
     return { id, ok: true, detail: (await provider.send(entry)).slice(0, longestDetail) }
   } catch (error) {
@@ -92,7 +92,7 @@ export async function entryDetail({ db, scope }: Pick<SignedInCall, 'db' | 'scop
   return { ...entry, log: await queries.readAttempts(db, outboxId) }
 }
 
-const changing = machineRecord(outboxMachine, {
+const outboxRecord = machineRecord(outboxMachine, {
   what: '邮件或短信',
   lock: queries.lockEntry,
   latest: queries.findEntry,
@@ -100,7 +100,7 @@ const changing = machineRecord(outboxMachine, {
 
 /** Sends again what failed or was kept, to the address that its member has now. */
 export async function retryEntry({ config }: Services, call: SignedInCall, outboxId: number): Promise<true> {
-  const { channel, address } = await changing.take(call, outboxId, { action: 'retry' })
+  const { channel, address } = await outboxRecord.take(call, outboxId, { action: 'retry' })
   if (config[channel === 'sms' ? 'sms' : 'mail'] === undefined) {
     throw refuse(errors.channelUnavailable, noticeChannels[channel])
   }

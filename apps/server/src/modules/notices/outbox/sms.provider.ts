@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Config } from '../../../platform/start/config.ts'
-import type { Sendable } from './queries.ts'
+import type { OutgoingText } from './queries.ts'
 
 const patienceMs = 10_000
 /** Aliyun takes at most so many characters for a variable of a template. */
@@ -15,7 +15,7 @@ const answer = z.object({ Code: z.string(), Message: z.string().optional(), BizI
  */
 export function aliyunProvider(sms: NonNullable<Config['sms']>) {
   return {
-    async send({ messageId, recipient, title }: Sendable): Promise<string> {
+    async send({ messageId, recipient, title }: OutgoingText): Promise<string> {
       const variable = title.length > longestVariable ? `${title.slice(0, longestVariable - 1)}…` : title
       const parameters = {
         AccessKeyId: sms.keyId,

@@ -2,7 +2,7 @@ import type { NoticeChannel } from '@drivesim/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { type Scope, scoped } from '../../../platform/auth/scope.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
-import { containing } from '../../../platform/postgres/search.ts'
+import { likePattern } from '../../../platform/postgres/search.ts'
 import type { Audience } from './queries.ts'
 
 /** Whether a member (`m`) is of an audience, whatever the scope. */
@@ -68,7 +68,7 @@ export async function readChoices(
     most,
   }: { kind: 'roles' | 'people'; words: string; ids: readonly number[]; most: number },
 ): Promise<{ value: number; label: string }[]> {
-  const like = containing(words)
+  const like = likePattern(words)
   const of =
     kind === 'roles'
       ? sql<{ id: number; label: string }>`

@@ -1,9 +1,9 @@
 import type { Services } from '../../../platform/module.ts'
-import { every, scheduled, stopping } from '../../../platform/scheduledTasks.ts'
+import { namedTasks, repeatTask, taskGroup } from '../../../platform/scheduledTasks.ts'
 import { serveDue } from './service.ts'
 
 /** In any number of servers at once. */
-export const pushTasks = scheduled('pushes', {
+export const pushTasks = namedTasks('pushes', {
   serve: {
     everyMs: 500,
     does: 'Sends the pushes whose time has come, part by part',
@@ -15,11 +15,11 @@ export const pushTasks = scheduled('pushes', {
 /** Sends the pushes whose time has come, part by part, in any number of servers at once. */
 export function startJobs(services: Services): { stop(): Promise<void> } {
   let isOver = false
-  const serving = every(pushTasks.serve, services, async () => {
+  const serving = repeatTask(pushTasks.serve, services, async () => {
     let busy = true
     while (busy && !isOver) busy = await serveDue(services)
   })
-  return stopping([serving], () => {
+  return taskGroup([serving], () => {
     isOver = true
   })
 }

@@ -164,7 +164,7 @@ describe('the audience', () => {
     expect(await labels({ kind: 'roles', paramValue: reader.account })).toEqual([reader.account])
   })
 
-  test('whom the author may not reach gets nothing, whoever sends it', async () => {
+  test('people outside the author’s reach get nothing, whoever sends it', async () => {
     const one = await draft()
     const admin = await app.signedIn({ codes: ['system:noticePush'] })
     expect((await admin.call(pushes.send, one)).data).toBe(true)

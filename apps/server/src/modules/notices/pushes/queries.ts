@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { type Scope, scoped } from '../../../platform/auth/scope.ts'
 import { listByIds } from '../../../platform/lists/list.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
-import { isOneOf, searched } from '../../../platform/postgres/search.ts'
+import { isOneOf, matchesSearch } from '../../../platform/postgres/search.ts'
 
 export type Audience = z.output<typeof pushForm>['audience']
 
@@ -81,7 +81,7 @@ export const pushesWritten = listByIds<Filter, PushRow>({
   found: ({ db, scope }, { paramValue, state }) =>
     pushesIn(db, scope)
       .select('p.id')
-      .where(searched(paramValue, ['p.title']))
+      .where(matchesSearch(paramValue, ['p.title']))
       .$if(state !== undefined, query => query.where(sql<boolean>`${shownState} = ${state}`)),
   rows: async ({ db, scope }, ids) =>
     (await rowsOf(db, scope).where(isOneOf('p.id', ids)).execute()).map(toRow),

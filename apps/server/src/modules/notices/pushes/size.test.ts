@@ -47,7 +47,7 @@ test('a push to 20,000 people is served in rounds, between which nobody is held 
   })
   let changes = 0
   while (rounds === undefined) {
-    // A reader whose own messages are being added to.
+    // A reader who is getting messages meanwhile.
     await reader.call(messages.remove, { messageId: message?.messageId ?? 0 })
     await reader.call(messages.restore, { msg_id: message?.messageId ?? 0 })
     changes += 2

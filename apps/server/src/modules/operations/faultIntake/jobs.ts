@@ -1,10 +1,10 @@
 import type { Services } from '../../../platform/module.ts'
-import { every, scheduled, stopping } from '../../../platform/scheduledTasks.ts'
+import { namedTasks, repeatTask, taskGroup } from '../../../platform/scheduledTasks.ts'
 import { watchLinks } from './link.service.ts'
 import { closeRecovered, intake } from './service.ts'
 
 /** In any number of servers at once. */
-export const faultTasks = scheduled('faultIntake', {
+export const faultTasks = namedTasks('faultIntake', {
   intake: {
     everyMs: 1_000,
     does: 'Makes work orders of the faults that devices reported',
@@ -28,11 +28,11 @@ export const faultTasks = scheduled('faultIntake', {
 /** Starts what makes orders of faults and of what is offline, in any number of servers at once. */
 export function startJobs(services: Services): { stop(): Promise<void> } {
   if (!services.config.operations) return { stop: () => Promise.resolve() }
-  return stopping([
-    every(faultTasks.intake, services, async () => {
+  return taskGroup([
+    repeatTask(faultTasks.intake, services, async () => {
       await intake(services)
     }),
-    every(faultTasks.closeRecovered, services, () => closeRecovered(services)),
-    every(faultTasks.watchLinks, services, () => watchLinks(services, Date.now())),
+    repeatTask(faultTasks.closeRecovered, services, () => closeRecovered(services)),
+    repeatTask(faultTasks.watchLinks, services, () => watchLinks(services, Date.now())),
   ])
 }

@@ -8,14 +8,14 @@ export interface WatchedRoom {
 }
 
 /** Devices that count: enabled, ever seen, and in nobody's window. */
-const counting = sql`state.enabled and state.last_seen_at is not null
+const countsForLink = sql`state.enabled and state.last_seen_at is not null
   and not exists (select from maintenance_window m where m.simulator_id = s.id and m.open)`
 
 export async function watchedRooms(db: Db): Promise<WatchedRoom[]> {
   const { rows } = await sql<WatchedRoom>`
     select r.id as "roomId", r.organ_id as "organId" from classroom r where r.id in (
       select s.room_id from simulator s join simulator_state state on state.simulator_id = s.id
-      where not state.online and ${counting}
+      where not state.online and ${countsForLink}
       union
       select w.room_id from work_order w join fault_type t on t.id = w.fault_type_id and t.mark in ('deviceOffline', 'roomOffline', 'roomNotOn')
       where w.state not in ('done', 'closed')
@@ -35,7 +35,7 @@ export async function devicesOf(db: Db, roomIds: readonly number[]): Promise<Lin
   const { rows } = await sql<LinkedDevice>`
     select s.id, s.room_id as "roomId", state.online, state.online_since as since
     from simulator s join simulator_state state on state.simulator_id = s.id
-    where s.room_id = any(${[...roomIds]}::bigint[]) and ${counting} order by s.id`.execute(db)
+    where s.room_id = any(${[...roomIds]}::bigint[]) and ${countsForLink} order by s.id`.execute(db)
   return rows
 }
 
@@ -43,7 +43,7 @@ export async function devicesOf(db: Db, roomIds: readonly number[]): Promise<Lin
 export async function onlineElsewhere(db: Db, roomIds: readonly number[]): Promise<number> {
   const { rows } = await sql<{ found: number }>`
     select count(*) as found from simulator s join simulator_state state on state.simulator_id = s.id
-    where state.online and ${counting} and not s.room_id = any(${[...roomIds]}::bigint[])`.execute(db)
+    where state.online and ${countsForLink} and not s.room_id = any(${[...roomIds]}::bigint[])`.execute(db)
   return rows[0]?.found ?? 0
 }
 

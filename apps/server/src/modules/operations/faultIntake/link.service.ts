@@ -10,7 +10,7 @@ import { keyOfComponent, keyOfRoom, openOrders } from '../workOrders/open.servic
 import { addDevices, change, closeBySystem, noteRecovery } from '../workOrders/system.service.ts'
 import { isOpenAt } from '../workOrders/workingTime.rules.ts'
 import * as queries from './link.queries.ts'
-import { findOffline, findOutage, type OfflineFinding, outageOver, roomRecovered } from './offline.rules.ts'
+import { findOffline, findOutage, isRoomRecovered, type OfflineFinding, outageOver } from './offline.rules.ts'
 import { lockStates } from './queries.ts'
 
 type Reached = Pick<Services, 'db' | 'bus'>
@@ -139,7 +139,7 @@ async function watchRoom(
   const isOver = ({ mark, simulatorId }: queries.LinkOrder) =>
     mark === 'deviceOffline' || simulatorId !== null
       ? !offline.has(simulatorId ?? 0)
-      : roomRecovered(mark, devices)
+      : isRoomRecovered(mark, devices)
   const over = orders.filter(order => !order.recovered && isOver(order))
   changed.push(
     ...idsOf(
@@ -149,12 +149,12 @@ async function watchRoom(
       ),
     ),
   )
-  const again = orders.filter(order => order.recovered && !isOver(order))
+  const recurrenceOf = orders.filter(order => order.recovered && !isOver(order))
   changed.push(
     ...idsOf(
       await unrecover(
         db,
-        again.map(({ id }) => id),
+        recurrenceOf.map(({ id }) => id),
       ),
     ),
   )

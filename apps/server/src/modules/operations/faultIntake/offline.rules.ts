@@ -67,7 +67,7 @@ export function findOffline({ opensAt, firstOnlineAt, devices, countFrom, now }:
 const mostOf = (devices: number) => Math.max(fewest, Math.ceil(0.6 * devices))
 
 /** Whether a room's order for what is offline is over. */
-export function roomRecovered(
+export function isRoomRecovered(
   kind: 'roomNotOn' | 'roomOffline',
   devices: readonly Pick<RoomDevice, 'online'>[],
 ): boolean {

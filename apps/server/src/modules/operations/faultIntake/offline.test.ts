@@ -3,9 +3,9 @@ import {
   type FleetDevice,
   findOffline,
   findOutage,
+  isRoomRecovered,
   type OpenRoom,
   outageOver,
-  roomRecovered,
 } from './offline.rules.ts'
 
 const minute = 60_000
@@ -105,10 +105,10 @@ it('counts what an outage left from its end', () => {
 
 it('is over when any is on, or fewer than three are left', () => {
   const off = several(1, 4, id => offline(id, 0))
-  expect(roomRecovered('roomNotOn', off)).toBe(false)
-  expect(roomRecovered('roomNotOn', [...off, online(5)])).toBe(true)
-  expect(roomRecovered('roomOffline', off.slice(0, 3))).toBe(false)
-  expect(roomRecovered('roomOffline', off.slice(0, 2))).toBe(true)
+  expect(isRoomRecovered('roomNotOn', off)).toBe(false)
+  expect(isRoomRecovered('roomNotOn', [...off, online(5)])).toBe(true)
+  expect(isRoomRecovered('roomOffline', off.slice(0, 3))).toBe(false)
+  expect(isRoomRecovered('roomOffline', off.slice(0, 2))).toBe(true)
 })
 
 describe('a mass outage', () => {

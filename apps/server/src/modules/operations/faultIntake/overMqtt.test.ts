@@ -1,12 +1,12 @@
 import { contract } from '@drivesim/contract'
-import { flap } from '@drivesim/fleet/flap'
+import { startRepeatingFault } from '@drivesim/fleet/repeatingFault'
 import { simulatorClient } from '@drivesim/fleet/simulatorClient'
 import { newStatistics } from '@drivesim/fleet/statistics'
 import { describe, expect, test } from 'vitest'
 import { beforeEachTest, type TestApp } from '../../../../test/app.ts'
 import { connectDevice, until } from '../../../../test/device.ts'
 import { makeClassroom, makeOrganisation, makeSimulator } from '../../../../test/factories.ts'
-import { enlist } from '../../../../test/technicians.ts'
+import { addTechnician } from '../../../../test/technicians.ts'
 import { expectSound } from '../../../../test/workOrders.ts'
 import { intake } from './service.ts'
 
@@ -49,7 +49,7 @@ test('what was replaced at the place and signed for is over, though the device n
   const organ = await makeOrganisation(pool)
   const simulator = await makeSimulator(pool, { organ, room: await makeClassroom(pool, organ) })
   const person = await app.signedIn({ codes: ['ops', 'ops:handle'], organs: [organ] })
-  await enlist(pool, person.memberId, organ)
+  await addTechnician(pool, person.memberId, organ)
   const added = await pool.query<{ id: number }>(
     `insert into deal_result (name, outcome) values ('已更换', 'replaced') returning id`,
   )
@@ -80,7 +80,7 @@ test('what was replaced at the place and signed for is over, though the device n
   }
 })
 
-describe('a fault whose order was ended by the books, though the device never said that it is over', () => {
+describe('a fault that the device never said is over, after its order was ended by the books', () => {
   const result = async (name: string, outcome: string) =>
     (
       await app.services.pool.query<{ id: number }>(
@@ -114,7 +114,7 @@ describe('a fault whose order was ended by the books, though the device never sa
       const simulator = await makeSimulator(pool, { organ, room: await makeClassroom(pool, organ) })
       const codes = ['ops', 'ops:handle', 'ops:dispatch', 'device:simulator'] as const
       const person = await app.signedIn({ codes: [...codes], organs: [organ] })
-      await enlist(pool, person.memberId, organ)
+      await addTechnician(pool, person.memberId, organ)
       const device = await connectDevice(devices.address() ?? '', simulator)
       try {
         await device.report()
@@ -152,7 +152,7 @@ test('a loose cable that reports its fault again and again has one order', async
     statistics: newStatistics(),
   })
   simulator.start()
-  const still = flap(simulator, sn, 1, 20)
+  const still = startRepeatingFault(simulator, sn, 1, 20)
   try {
     const page = async () => (await person.call(workOrders.list, { simulatorId: id })).data
     await until('it was reported four times', async () => ((await page()).dataList[0]?.occurrences ?? 0) > 3)

@@ -57,7 +57,7 @@ export interface FaultNow {
   readonly componentKindId: number
   readonly faultTypeId: number
   readonly priority: WorkOrderPriority
-  /** The order whose window the simulator is in. */
+  /** The order that has a window on the simulator. */
   readonly windowOrder: number | null
   /** The order that it belongs to already. */
   readonly orderId: number | null
@@ -106,7 +106,7 @@ export async function openOrders(db: Db, keys: readonly Key[]): Promise<Map<stri
   const { rows } = await sql<Key & { id: number }>`
     select max(w.id) as id, w.simulator_id as "simulatorId", w.component_kind_id as "componentKindId",
       w.organ_id as "organId"
-    from ${listed(keys)} join work_order w
+    from ${keyRows(keys)} join work_order w
       on w.simulator_id = x.simulator_id and w.component_kind_id = x.component_kind_id and w.organ_id = x.organ_id
     where w.state not in ('done', 'closed') group by 2, 3, 4`.execute(db)
   return new Map(rows.map(row => [keyOf(row), row.id]))
@@ -117,19 +117,19 @@ export async function recentOrders(db: Db, keys: readonly Key[]): Promise<Map<st
   const { rows } = await sql<Key & { id: number }>`
     select distinct on (2, 3, 4) w.id, w.simulator_id as "simulatorId", w.component_kind_id as "componentKindId",
       w.organ_id as "organId"
-    from ${listed(keys)} join work_order w
+    from ${keyRows(keys)} join work_order w
       on w.simulator_id = x.simulator_id and w.component_kind_id = x.component_kind_id and w.organ_id = x.organ_id
     where w.finished_at > clock_timestamp() - interval '1 day' and w.merged_into is null and w.plan_id is null
     order by 2, 3, 4, w.finished_at desc, w.id desc`.execute(db)
   return new Map(rows.map(row => [keyOf(row), row.id]))
 }
 
-const listed = (keys: readonly Key[]) => sql`
+const keyRows = (keys: readonly Key[]) => sql`
   (select distinct * from unnest(${keys.map(key => key.simulatorId)}::bigint[], ${keys.map(key => key.componentKindId)}::bigint[],
     ${keys.map(key => key.organId)}::bigint[]) as k (simulator_id, component_kind_id, organ_id)) x`
 
-/** Of these open orders, those that have or had faults none of which goes on; what staff say of a device is none. */
-export async function recovered(db: Db, orderIds: readonly number[]): Promise<number[]> {
+/** Those of these open orders without a fault that still goes on; what staff say of a device is no fault here. */
+export async function recoveredOrders(db: Db, orderIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select w.id from work_order w
     where w.id = any(${[...orderIds]}::bigint[]) and w.state not in ('done', 'closed') and w.recovered_at is null
@@ -147,7 +147,7 @@ export async function putBack(db: Db, faultIds: readonly number[]): Promise<void
     select id, simulator_id, 'raised' from fault where id = any(${[...faultIds]}::bigint[])`.execute(db)
 }
 
-export interface Closable {
+export interface ClosableOrder {
   readonly id: number
   readonly simulatorIds: number[]
   /** How often what has its key was closed by itself within a day. */
@@ -155,8 +155,8 @@ export interface Closable {
 }
 
 /** Orders of the system that recovered half an hour ago, that nobody has begun, and that may be closed by themselves. */
-export async function closable(db: Db, most: number): Promise<Closable[]> {
-  const { rows } = await sql<Closable>`
+export async function closableOrders(db: Db, most: number): Promise<ClosableOrder[]> {
+  const { rows } = await sql<ClosableOrder>`
     select w.id,
       array(select w.simulator_id where w.simulator_id is not null
         union select simulator_id from work_order_device where order_id = w.id order by 1) as "simulatorIds",
@@ -170,7 +170,7 @@ export async function closable(db: Db, most: number): Promise<Closable[]> {
 }
 
 /** Of these, those that still are to be closed, now that their simulators are locked. */
-export async function stillRecovered(db: Db, ids: readonly number[]): Promise<Set<number>> {
+export async function closableNow(db: Db, ids: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number; state: WorkOrderState }>`
     select id from work_order where id = any(${[...ids]}::bigint[]) and state in ('pending', 'assigned')
       and recovered_at <= clock_timestamp() - make_interval(mins => ${clearedMinutes})`.execute(db)

@@ -9,7 +9,7 @@ import {
   markFrequent,
   noteRecovery,
 } from '../workOrders/system.service.ts'
-import { grouped } from './grouped.rules.ts'
+import { groupBy } from './groupBy.rules.ts'
 import * as queries from './queries.ts'
 
 /** Simulators in one transaction. */
@@ -49,7 +49,7 @@ async function takeFaults(services: Reached, db: Db, simulators: readonly number
     wanted.filter(fault => !atWork.includes(fault)),
   )
   const linked = [...given, ...faults.flatMap(({ orderId }) => orderId ?? [])]
-  const over = await noteRecovery(db, await queries.recovered(db, linked))
+  const over = await noteRecovery(db, await queries.recoveredOrders(db, linked))
   await sayWorkOrders(services, db, [...new Set([...noted, ...given, ...over.map(({ orderId }) => orderId)])])
   return todos.length
 }
@@ -61,7 +61,7 @@ function isWanted({ counts, enabled, orderOpen, orderOrgan, organId }: queries.F
 
 /** Somebody works at the device: what it reports meanwhile is an event of their order. */
 async function noteInWindows(db: Db, faults: readonly queries.FaultNow[]): Promise<number[]> {
-  const byOrder = grouped(faults, ({ windowOrder }) => windowOrder ?? 0)
+  const byOrder = groupBy(faults, ({ windowOrder }) => windowOrder ?? 0)
   const acted = await change(db, [...byOrder.keys()], ({ id }) => ({
     events: [
       {
@@ -77,7 +77,7 @@ async function noteInWindows(db: Db, faults: readonly queries.FaultNow[]): Promi
 async function giveOrders(db: Db, faults: readonly queries.FaultNow[]): Promise<number[]> {
   if (faults.length === 0) return []
   const open = await queries.openOrders(db, faults)
-  const without = [...grouped(faults, queries.keyOf)].filter(([key]) => !open.has(key))
+  const without = [...groupBy(faults, queries.keyOf)].filter(([key]) => !open.has(key))
   const firsts = without.flatMap(([, [first]]) => (first === undefined ? [] : [first]))
   const recent = await queries.recentOrders(db, firsts)
   const opened = await openOrders(
@@ -109,7 +109,7 @@ async function giveOrders(db: Db, faults: readonly queries.FaultNow[]): Promise<
   }
   const begun = new Set(firsts.filter((_, index) => opened[index] !== null).map(({ id }) => id))
   const rest = faults.filter(({ id }) => !begun.has(id))
-  const joins = grouped(rest, fault => open.get(queries.keyOf(fault)) ?? 0)
+  const joins = groupBy(rest, fault => open.get(queries.keyOf(fault)) ?? 0)
   // Its key was taken by a change of another order's component meanwhile: the next round finds that order.
   await queries.putBack(
     db,
@@ -130,10 +130,10 @@ async function giveOrders(db: Db, faults: readonly queries.FaultNow[]): Promise<
 
 /** Closes what recovered by itself and nobody has begun; what does so again and again stays. */
 export async function closeRecovered(services: Reached): Promise<void> {
-  for (const { id, simulatorIds, closings } of await queries.closable(services.db, 200)) {
+  for (const { id, simulatorIds, closings } of await queries.closableOrders(services.db, 200)) {
     await transact(services.db, async db => {
       await queries.lockStates(db, simulatorIds)
-      if (!(await queries.stillRecovered(db, [id])).has(id)) return
+      if (!(await queries.closableNow(db, [id])).has(id)) return
       if (closings >= mostClosings) await markFrequent(db, [id])
       else await closeBySystem(db, [{ orderId: id, reason: 'recovered' }])
       await sayWorkOrders(services, db, [id])

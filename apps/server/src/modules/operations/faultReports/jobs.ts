@@ -1,12 +1,12 @@
 import type { Services } from '../../../platform/module.ts'
-import { every, scheduled } from '../../../platform/scheduledTasks.ts'
+import { namedTasks, repeatTask } from '../../../platform/scheduledTasks.ts'
 import { cleanUp } from './queries.ts'
 
 /** After the order's end: nobody calls back any more. */
 const phoneDays = 90
 
 /** In any number of servers at once. */
-export const reportTasks = scheduled('faultReports', {
+export const reportTasks = namedTasks('faultReports', {
   forget: {
     everyMs: 3_600_000,
     does: 'Forgets phones of passers-by whose order is over for 90 days, and what counted their attempts',
@@ -15,4 +15,4 @@ export const reportTasks = scheduled('faultReports', {
 })
 
 export const startJobs = (services: Services): { stop(): Promise<void> } =>
-  every(reportTasks.forget, services, () => cleanUp(services.db, phoneDays))
+  repeatTask(reportTasks.forget, services, () => cleanUp(services.db, phoneDays))

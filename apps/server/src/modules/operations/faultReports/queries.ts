@@ -142,7 +142,7 @@ export async function openOrderOf(
 }
 
 /** The fault type of what nobody looked at yet, of the component that is called so where the dictionary has one. */
-export function unclassified(
+export function unclassifiedFaultType(
   db: Db,
   component: string,
 ): Promise<{ componentKindId: number; faultTypeId: number }> {
@@ -194,7 +194,7 @@ export function findPhone(db: Db, scope: Scope, id: number) {
     .executeTakeFirst()
 }
 
-/** Forgets who asked yesterday, and the phones of those whose order is over for so many days. */
+/** Forgets who asked yesterday, and the phones in orders that are over for so many days. */
 export async function cleanUp(db: Db, phoneDays: number): Promise<void> {
   await sql`delete from report_attempt where at < now() - interval '1 day'`.execute(db)
   await sql`delete from report_picture where at < now() - interval '1 day'`.execute(db)

@@ -172,7 +172,7 @@ async function tell(
     await noteReport(db, open, { text, pictures })
     return open
   }
-  const type = await queries.unclassified(db, component)
+  const type = await queries.unclassifiedFaultType(db, component)
   const [opened] = await openOrders(db, [
     {
       ...device,

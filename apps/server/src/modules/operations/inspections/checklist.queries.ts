@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely'
 import { type Scope, scoped } from '../../../platform/auth/scope.ts'
 import { listByIds } from '../../../platform/lists/list.ts'
 import { type Db, unlessTaken } from '../../../platform/postgres/db.ts'
-import { equals, isOneOf, searched } from '../../../platform/postgres/search.ts'
+import { equals, isOneOf, matchesSearch } from '../../../platform/postgres/search.ts'
 
 type ChecklistFilter = Pick<ParsedOf<typeof inspections.checklists>, 'paramValue' | 'inUse'>
 
@@ -26,7 +26,7 @@ function checklistRows(db: Db) {
     ])
 }
 
-/** A checklist of the platform is everybody's to read, another that of those who have its organisation in their scope. */
+/** Everybody may read a checklist of the platform; other checklists whoever has their organisation in the scope. */
 const readable = (scope: Scope) => sql<SqlBool>`(o.type = 'platform' or ${scoped(scope, sql.ref('o.id'))})`
 
 /** The checklists, by id. */
@@ -37,7 +37,7 @@ export const checklistList = listByIds<ChecklistFilter, ChecklistRow>({
       .innerJoin('organisation as o', 'o.id', 'c.organ_id')
       .select('c.id')
       .where(readable(scope))
-      .where(searched(paramValue, ['c.name']))
+      .where(matchesSearch(paramValue, ['c.name']))
       .where(equals('c.enabled', inUse && inUse === 'yes')),
   rows: ({ db }, ids) => checklistRows(db).where(isOneOf('c.id', ids)).execute(),
   idOf: row => row.checklistId,
@@ -120,7 +120,7 @@ export async function countFaultTypes(db: Db, ids: readonly number[]): Promise<n
   return found
 }
 
-/** The organisation of a member, to which belongs what they make. */
+/** The organisation of a member: what they make belongs to it. */
 export async function organOfMember(db: Db, memberId: number): Promise<number> {
   const { organ_id } = await db
     .selectFrom('member')

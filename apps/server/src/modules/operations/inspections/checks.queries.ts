@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Check } from '../../../platform/parts.ts'
-import { different } from '../../../platform/postgres/different.ts'
+import { differences } from '../../../platform/postgres/differences.ts'
 
 /** What plans by hours count from. */
 export const meters: Check = {
   title: '设备累计时长等于训练记录之和',
-  wrong: different(
+  wrong: differences(
     sql`select simulator_id, sum(seconds)::bigint as seconds from training_session where ended_at is not null
       group by 1 having sum(seconds) > 0`,
     sql`select simulator_id, seconds from simulator_meter where seconds <> 0`,

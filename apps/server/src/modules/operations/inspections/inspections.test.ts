@@ -81,7 +81,7 @@ describe('a plan', () => {
     expect(data.dataList[0]?.orderNo).toMatch(/^WO/)
   })
 
-  test('whose order was closed, counts from that order’s day; opened again, it is due as it was', async () => {
+  test('counts from its order’s day once that was closed; opened again, it is due as it was', async () => {
     await makePlan({ everyDays: 30, everyHours: 10, leadDays: 3 })
     await daysAgo(40)
     const session = { simulator: devices[0]?.id ?? 0, organ, room, seconds: 36_000 }

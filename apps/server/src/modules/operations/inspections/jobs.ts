@@ -1,9 +1,9 @@
 import type { Services } from '../../../platform/module.ts'
-import { every, scheduled, stopping } from '../../../platform/scheduledTasks.ts'
+import { namedTasks, repeatTask, taskGroup } from '../../../platform/scheduledTasks.ts'
 import { openDue, openFailures } from './planned.service.ts'
 
 /** In any number of servers at once. */
-export const inspectionTasks = scheduled('inspections', {
+export const inspectionTasks = namedTasks('inspections', {
   openDue: {
     everyMs: 300_000,
     does: 'Makes the orders of maintenance plans that are due, one for each room',
@@ -21,8 +21,8 @@ export const inspectionTasks = scheduled('inspections', {
 /** Starts what makes orders of plans and of what checklists found, in any number of servers at once. */
 export function startJobs(services: Services): { stop(): Promise<void> } {
   if (!services.config.operations) return { stop: () => Promise.resolve() }
-  return stopping([
-    every(inspectionTasks.openDue, services, () => openDue(services)),
-    every(inspectionTasks.openFailures, services, () => openFailures(services)),
+  return taskGroup([
+    repeatTask(inspectionTasks.openDue, services, () => openDue(services)),
+    repeatTask(inspectionTasks.openFailures, services, () => openFailures(services)),
   ])
 }

@@ -11,7 +11,7 @@ import { type Scope, scoped } from '../../../platform/auth/scope.ts'
 import { listByIds } from '../../../platform/lists/list.ts'
 import { type Db, unlessTaken } from '../../../platform/postgres/db.ts'
 import { selectPlain } from '../../../platform/postgres/plainFields.ts'
-import { equals, isOneOf, searched } from '../../../platform/postgres/search.ts'
+import { equals, isOneOf, matchesSearch } from '../../../platform/postgres/search.ts'
 
 type PlanFilter = ParsedOf<typeof inspections.planExport>
 
@@ -22,7 +22,7 @@ const reaches = (scope: Scope) =>
     : sql<SqlBool>`exists (select from organisations_below(p.organ_ids) o where o = any(${scope.array}))`
 
 /** The devices of the plan `p` in the scope. */
-const covered = (scope: Scope) =>
+const coveredDevices = (scope: Scope) =>
   sql`devices_of_plan(p.id) d join simulator s on s.id = d where ${scoped(scope, sql.ref('s.organ_id'))}`
 
 /** With the organisation in what it reaches. */
@@ -38,7 +38,7 @@ export const planList = listByIds<PlanFilter, PlanRow>({
       .selectFrom('maintenance_plan as p')
       .select('p.id')
       .where(reaches(scope))
-      .where(searched(paramValue, ['p.name']))
+      .where(matchesSearch(paramValue, ['p.name']))
       .where(equals('p.kind', kind))
       .where(equals('p.enabled', inUse && inUse === 'yes'))
       .where(reachesOrgan(organId)),
@@ -66,10 +66,10 @@ function planRows(db: Db, scope: Scope) {
       'p.every_days as everyDays',
       'p.every_hours as everyHours',
       'p.enabled',
-      sql<number>`(select count(*) from ${covered(scope)})`.as('devices'),
+      sql<number>`(select count(*) from ${coveredDevices(scope)})`.as('devices'),
       sql<string | null>`(
         select min(greatest(business_day(done.last_done_at), done.skipped_on)) + p.every_days from plan_device done
-        where done.plan_id = p.id and done.simulator_id in (select s.id from ${covered(scope)}))`.as(
+        where done.plan_id = p.id and done.simulator_id in (select s.id from ${coveredDevices(scope)}))`.as(
         'nextDueOn',
       ),
       'p.version',
@@ -92,7 +92,7 @@ const columns = [
 ] as const
 export type LockedPlan = NonNullable<Awaited<ReturnType<typeof lockPlan>>>
 
-/** A plan all of whose organisations lie in the scope, locked: who changes it changes it for all of them. */
+/** A plan with all its organisations in the scope, locked: a change of it is one for all of them. */
 export function lockPlan(db: Db, scope: Scope, id: number) {
   const within = scope.array === null ? sql<SqlBool>`true` : sql<SqlBool>`p.organ_ids <@ ${scope.array}`
   return db

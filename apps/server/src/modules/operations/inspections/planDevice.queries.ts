@@ -103,8 +103,8 @@ export interface DueRoom {
 }
 
 /**
- * The rooms in which a plan is due for some devices, with these devices. Left out are rooms with an open order of the plan, and
- * those with a finished one for the same day: devices that were skipped in it are due again on another day.
+ * The rooms with devices that a plan is due for, and these devices. Left out are rooms with an open order of the plan, or with
+ * a finished one for the same day: devices that were skipped in it are due again on another day.
  */
 export async function dueRooms(db: Db, scope: Scope, planId: number): Promise<DueRoom[]> {
   const { rows } = await sql<DueRoom>`

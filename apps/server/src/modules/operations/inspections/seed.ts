@@ -3,7 +3,7 @@ import type { SeedPart } from '../../../platform/parts.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import * as queries from './seed.queries.ts'
 
-/** A point of a list; `onFail` is a code of the devices, whose fault type has an order where it fails. */
+/** A point of a list; `onFail` is a code of the devices: where the point fails, an order with its fault type is opened. */
 interface Point extends Partial<Omit<ChecklistItem, 'onFailTypeId'>> {
   readonly onFail?: string
 }

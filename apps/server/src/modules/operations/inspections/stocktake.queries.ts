@@ -157,7 +157,7 @@ export const findByPlate = (db: Db, scope: Scope, plate: string) =>
     .where('s.car_num', 'ilike', plate.replace(/[\\%_]/g, '\\$&'))
     .execute()
 
-/** Those of a place whose names begin with the number of a seat, with its zero or without. */
+/** Simulators of a place with a name that begins with the number of a seat, with its zero or without. */
 export const findBySeat = (
   db: Db,
   scope: Scope,

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Check } from '../../../platform/parts.ts'
-import { different } from '../../../platform/postgres/different.ts'
-import { countsAs } from '../workOrders/counted.service.ts'
+import { differences } from '../../../platform/postgres/differences.ts'
+import { countsAs } from '../workOrders/counts.service.ts'
 
 /** What orders submitted count as, by day. */
 export const orderDays: Check = {
   title: '每日工单汇总等于工单',
-  wrong: different(
+  wrong: differences(
     sql`select organ_id, business_day(submitted_at) as day, component_kind_id, fault_type_id, count(*)::integer as orders,
         (count(*) filter (where failure))::integer as failures,
         coalesce(sum(repair_seconds) filter (where failure), 0)::bigint as repair_seconds, sum(cost)::bigint as cost
@@ -19,7 +19,7 @@ export const orderDays: Check = {
 /** What each order counts as, as the lists behind the figures have it, whatever is settled only later. */
 export const orderOutcomes: Check = {
   title: '每张已提交工单的及时与返修结果等于其事实',
-  wrong: different(
+  wrong: differences(
     sql`select w.id, w.organ_id, business_day(w.submitted_at) as day, ${countsAs('timed')} as timed,
         ${countsAs('onTime')} as on_time, w.state = 'done' and w.plan_id is null as settled,
         (w.state = 'done' and w.plan_id is null and ${countsAs('reworked')}) as reworked
@@ -31,7 +31,7 @@ export const orderOutcomes: Check = {
 /** What orders come to by organisation and day. */
 export const operationsDays: Check = {
   title: '各机构每日运维指标等于工单',
-  wrong: different(
+  wrong: differences(
     sql`select organ_id, day, sum(opened)::integer as opened, sum(submitted)::integer as submitted,
         sum(failures)::integer as failures, sum(seconds)::bigint as repair_seconds, sum(cost)::bigint as cost,
         sum(timed)::integer as timed, sum(on_time)::integer as on_time, sum(settled)::integer as settled,
@@ -53,7 +53,7 @@ export const operationsDays: Check = {
 
 export const operationsMonths: Check = {
   title: '各机构每月运维指标等于每日之和',
-  wrong: different(
+  wrong: differences(
     sql`select organ_id, date_trunc('month', day::timestamp)::date as month, sum(opened)::integer as opened,
         sum(submitted)::integer as submitted, sum(failures)::integer as failures, sum(repair_seconds)::bigint as repair_seconds,
         sum(cost)::bigint as cost, sum(timed)::integer as timed, sum(on_time)::integer as on_time,
@@ -69,7 +69,7 @@ export const operationsMonths: Check = {
 
 export const orderMonths: Check = {
   title: '每月工单汇总等于每日之和',
-  wrong: different(
+  wrong: differences(
     sql`select organ_id, date_trunc('month', day::timestamp)::date as month, component_kind_id, fault_type_id,
         sum(failures)::integer as failures, sum(cost)::bigint as cost
       from work_order_day group by 1, 2, 3, 4 having (sum(failures), sum(cost)) <> (0, 0)`,
@@ -89,7 +89,7 @@ const daysOf = (table: string) => sql`
 /** What all organisations come to together. */
 export const operationsTotals: Check = {
   title: '全平台每日运维指标等于各机构之和',
-  wrong: different(daysOf('operations_day'), daysOf('operations_total')),
+  wrong: differences(daysOf('operations_day'), daysOf('operations_total')),
 }
 
 const failuresOf = (table: string) => sql`
@@ -98,7 +98,7 @@ const failuresOf = (table: string) => sql`
 
 export const failureTotals: Check = {
   title: '全平台每日故障汇总等于各机构之和',
-  wrong: different(failuresOf('work_order_day'), failuresOf('failure_total')),
+  wrong: differences(failuresOf('work_order_day'), failuresOf('failure_total')),
 }
 
 /** What an order costs, as it was submitted. */

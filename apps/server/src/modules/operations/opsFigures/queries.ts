@@ -24,7 +24,7 @@ export function within(
 export const organOf = (table: string) => sql.ref<number>(`${table}.organ_id`)
 
 /** Rows of days kept by month as well: whole months as they are kept, the days beside them one by one. */
-function kept(
+function rowsByMonthAndDay(
   scope: Scope,
   { organId, beginDate, endDate }: Range,
   tables: { readonly months: string; readonly days: string },
@@ -74,7 +74,7 @@ export const openHealth = (scope: Scope, organId: number | undefined, ranges: Ra
  */
 const healthOf = (scope: Scope, range: Range) => {
   const { organId, beginDate, endDate } = range
-  const past = kept(
+  const past = rowsByMonthAndDay(
     scope,
     range,
     { months: 'health_organ_month', days: 'health_organ_day' },
@@ -95,7 +95,7 @@ export const isOfAll = (scope: Scope, organId: number | undefined) => seesAll(sc
 
 /** Figures of orders by month and day, whichever a range is made of. */
 const operationsKept = (scope: Scope, range: Range) =>
-  kept(
+  rowsByMonthAndDay(
     scope,
     range,
     { months: 'operations_month', days: 'operations_day' },
@@ -109,7 +109,7 @@ const failuresOf = (scope: Scope, range: Range, by: ParetoKind) =>
     : failuresOfSome(scope, range)
 
 const failuresOfSome = (scope: Scope, range: Range) => sql`
-  ${kept(
+  ${rowsByMonthAndDay(
     scope,
     range,
     { months: 'work_order_month', days: 'work_order_day' },

@@ -25,8 +25,8 @@ export async function readSummary(db: Db, scope: Scope, range: Range): Promise<O
     ordersOf(db, scope, { organId: range.organId, ranges, today }),
     healthOf(db, scope, { organId: range.organId, ranges }),
   ])
-  const [whole, now, before] = orders.map((one, place) =>
-    totals(one, health[place] ?? { enabled: 0, fault: 0 }),
+  const [whole, now, before] = orders.map((order, place) =>
+    totals(order, health[place] ?? { enabled: 0, fault: 0 }),
   )
   const [own] = orders
   if (whole === undefined || own === undefined) throw new Error('each range has its figures')

@@ -14,13 +14,13 @@ export interface Stretch {
 export function stretchOf({ beginDate, endDate }: DayRange): Stretch {
   if (endDate < beginDate) return { plus: [], minus: [] }
   const { head, whole, tail, less } = splitRange({ first: beginDate, last: endDate })
-  const wholeMonths = listed(whole, month => addMonths(month, 1)).map(month => month.slice(0, 7))
-  return { plus: [...listed(head), ...wholeMonths, ...listed(tail)], minus: listed(less) }
+  const wholeMonths = listDays(whole, month => addMonths(month, 1)).map(month => month.slice(0, 7))
+  return { plus: [...listDays(head), ...wholeMonths, ...listDays(tail)], minus: listDays(less) }
 }
 
 /** The same with days alone. */
 export const daysOf = ({ beginDate, endDate }: DayRange): Stretch => ({
-  plus: listed({ first: beginDate, last: endDate }),
+  plus: listDays({ first: beginDate, last: endDate }),
   minus: [],
 })
 
@@ -39,7 +39,7 @@ const isMonth = (part: string) => part.length === 7
 export const sumOf = ({ plus, minus }: Stretch, of: (part: string) => number): number =>
   plus.reduce((sum, part) => sum + of(part), 0) - minus.reduce((sum, part) => sum + of(part), 0)
 
-function listed(
+function listDays(
   { first, last }: { first: string; last: string },
   next = (day: string) => addDays(day, 1),
 ): string[] {

@@ -97,7 +97,7 @@ export interface Health {
 export async function healthOf(db: Db, scope: Scope, { organId, ranges }: RangesAsked): Promise<Health[]> {
   const stretches = ranges.map(stretchOf)
   const { months, days } = partsOf(stretches)
-  const open = sql`unnest(${ranges.map(one => one.beginDate)}::date[], ${ranges.map(one => one.endDate)}::date[])
+  const open = sql`unnest(${ranges.map(range => range.beginDate)}::date[], ${ranges.map(range => range.endDate)}::date[])
     with ordinality`
   const { rows } = await sql<Health & { part: string }>`
     select to_char(m.month, 'YYYY-MM') as part, sum(m.enabled_seconds)::bigint as enabled,

@@ -18,7 +18,7 @@ import { requirePlatform } from '../../schools/organisations/service.ts'
 import * as queries from './dictionary.queries.ts'
 
 type Calls = typeof opsSettings
-type Saved = { id: number }
+type SavedId = { id: number }
 
 /** Every dictionary is taken, saved and switched alike. */
 const items: Readonly<Record<DictionaryName, ReturnType<typeof itemsOf>>> = {
@@ -45,14 +45,14 @@ async function save(
   name: DictionaryName,
   { id, version }: { id?: number | undefined; version?: number | undefined },
   columns: queries.Columns & { readonly name: string },
-): Promise<Saved> {
+): Promise<SavedId> {
   requirePlatform(call.scope, dictionaryNames[name])
   if (id !== undefined) {
     const before = await items[name].take(call, id, { version })
     if (before.mark !== null && before.name !== columns.name)
       throw refuse(errors.dictionaryBuiltIn, before.name)
   }
-  const saved: Saved = { id: id ?? 0 }
+  const saved: SavedId = { id: id ?? 0 }
   const writing = queries.writeItem(call.db, name, id, columns).then(made => {
     saved.id = made
   })
@@ -76,13 +76,13 @@ export async function setEnabled(
 export const saveComponent = (
   call: SignedInCall,
   { id, version, name, sort }: ParsedOf<Calls['saveComponent']>,
-): Promise<Saved> => save(call, 'component', { id, version }, { name, sort })
+): Promise<SavedId> => save(call, 'component', { id, version }, { name, sort })
 
 /** @throws Refusal as all, faultCodeTaken */
 export async function saveFaultType(
   call: SignedInCall,
   form: ParsedOf<Calls['saveFaultType']>,
-): Promise<Saved> {
+): Promise<SavedId> {
   const { db } = call
   const { id, version, name, sort, componentKindId, severity, repairHours, settleSeconds, codes } = form
   await requireItem(db, 'component', componentKindId)
@@ -108,13 +108,13 @@ export async function saveFaultType(
 export const saveDealResult = (
   call: SignedInCall,
   { id, version, name, sort, outcome, needsPicture }: ParsedOf<Calls['saveDealResult']>,
-): Promise<Saved> =>
+): Promise<SavedId> =>
   save(call, 'dealResult', { id, version }, { name, sort, outcome, needs_picture: needsPicture })
 
 export async function saveSparePart(
   call: SignedInCall,
   { id, version, name, sort, model, componentKindId, price }: ParsedOf<Calls['saveSparePart']>,
-): Promise<Saved> {
+): Promise<SavedId> {
   await requireItem(call.db, 'component', componentKindId)
   return save(
     call,
@@ -168,7 +168,7 @@ export async function requireFaultType(
 }
 
 /** The built-in fault type that takes what nobody knows. */
-export const unclassified = (db: Db): Promise<number> => queries.markedFaultType(db, 'unclassified')
+export const unclassifiedFaultType = (db: Db): Promise<number> => queries.markedFaultType(db, 'unclassified')
 
 export interface DealResult {
   readonly id: number

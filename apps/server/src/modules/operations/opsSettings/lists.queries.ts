@@ -9,7 +9,7 @@ import type {
 import { type RawBuilder, sql } from 'kysely'
 import { type List, listByIds } from '../../../platform/lists/list.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
-import { equals, isOneOf, searched } from '../../../platform/postgres/search.ts'
+import { equals, isOneOf, matchesSearch } from '../../../platform/postgres/search.ts'
 
 type Filter = ParsedOf<typeof opsSettings.faultTypeExport>
 
@@ -28,7 +28,7 @@ function dictionary<Row extends { id: number }>(given: Dictionary): List<Filter,
   return listByIds<Filter, Row>({
     found: (_reader, { paramValue, state, componentKindId }) => sql<{ id: number }>`
       select d.id, d.sort from ${from}
-      where ${searched(paramValue, searchedIn)} and ${equals('d.enabled', state && state === 'enabled')}
+      where ${matchesSearch(paramValue, searchedIn)} and ${equals('d.enabled', state && state === 'enabled')}
         and ${equals('d.component_kind_id', componentKindId)}`,
     rows: async ({ db }, ids) => {
       const { rows } = await sql<Row>`

@@ -33,7 +33,7 @@ test('a code belongs to one fault type; what is built in stays in use; names are
   const { data: choices } = await keeper.call(opsSettings.choices)
   expect(choices.components.find(({ value }) => value === kind.id)?.faultTypes).toEqual([])
   const { data: all } = await keeper.call(opsSettings.components, {})
-  const builtIn = all.dataList.find(one => one.builtIn)?.id ?? 0
+  const builtIn = all.dataList.find(row => row.builtIn)?.id ?? 0
   expect(await keeper.call(opsSettings.setComponentEnabled, { id: builtIn, enabled: false })).toMatchObject({
     code: errors.dictionaryBuiltIn.code,
   })

@@ -1,7 +1,7 @@
 import type { DealOutcome, FaultSeverity } from '@drivesim/contract'
 import { type Business, schoolIds } from '@drivesim/fleet/business'
 import type { SeedPart } from '../../../platform/parts.ts'
-import { insertColumns, text, whole } from '../../../platform/postgres/columns.ts'
+import { insertColumns, integers, text } from '../../../platform/postgres/columns.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import { insertDays } from './calendar.queries.ts'
 import { holidaysOf } from './holidays.rules.ts'
@@ -97,7 +97,7 @@ export const opsSettingsSeed: SeedPart = { fill }
 async function fill(db: Db, business: Business): Promise<void> {
   await insertColumns(db, 'component_kind', {
     name: text(kinds.map(({ name }) => name)),
-    sort: whole(kinds.map((_, index) => (index + 1) * 10)),
+    sort: integers(kinds.map((_, index) => (index + 1) * 10)),
   })
   await insertFaultTypes(
     db,
@@ -122,7 +122,7 @@ async function fill(db: Db, business: Business): Promise<void> {
     name: text(results.map(([name]) => name)),
     outcome: text(results.map(([, outcome]) => outcome)),
     needs_picture: { type: 'boolean', values: results.map(([, , needsPicture]) => needsPicture) },
-    sort: whole(results.map((_, index) => (index + 1) * 10)),
+    sort: integers(results.map((_, index) => (index + 1) * 10)),
   })
   const year = new Date(business.until).getUTCFullYear()
   await insertDays(db, [year - 1, year, year + 1].flatMap(holidaysOf))

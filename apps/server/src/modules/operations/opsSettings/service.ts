@@ -48,7 +48,7 @@ export async function importYear(
   return { added: await insertDays(db, days) }
 }
 
-/** Years, from the last one on, of which nothing is known here are taken from what came with this version. */
+/** Years from last year on: those unknown here are taken from what came with this version. */
 export async function importNewYears(db: Db): Promise<void> {
   const known = await knownYears(db)
   const thisYear = Number(businessDayOf(Date.now()).slice(0, 4))

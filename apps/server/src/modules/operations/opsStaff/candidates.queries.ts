@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Scope, scoped } from '../../../platform/auth/scope.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
-import { covers, handles, usable, visible } from './fitness.queries.ts'
+import { coversOrgan, handlesOrders, isUsable, isVisibleIn } from './fitness.queries.ts'
 
 /** Somebody who may be given an order, and what speaks for and against them. */
 export interface Candidate {
@@ -41,7 +41,7 @@ export async function candidatesOf(db: Db, scope: Scope, orderId: number): Promi
       select count(*) as orders from work_order x
       where x.assignee_id = m.id and x.room_id = w.room_id and x.state not in ('done', 'closed') and x.id <> w.id
     ) room
-    where w.id = ${orderId} and ${usable} and ${handles} and ${covers(own)} and ${visible(scope)}
+    where w.id = ${orderId} and ${isUsable} and ${handlesOrders} and ${coversOrgan(own)} and ${isVisibleIn(scope)}
     order by (room.orders > 0) desc, "inCity" desc, coalesce(l.orders, 0)::float8 / p.capacity,
       (select x.opened_at from work_order x where x.assignee_id = m.id order by x.id desc limit 1) nulls first, m.id`.execute(
     db,
@@ -49,22 +49,22 @@ export async function candidatesOf(db: Db, scope: Scope, orderId: number): Promi
   return rows
 }
 
-/** An order whose assignee may not handle it any more. */
-export interface Stranded {
+/** An order that its assignee may not handle any more. */
+export interface StrandedOrder {
   readonly orderId: number
   readonly memberId: number
   readonly organId: number
 }
 
-/** Orders in hand, of those that nobody knows about yet, whose assignee may not handle them any more. */
-export async function strandedOrders(db: Db): Promise<Stranded[]> {
-  const { rows } = await sql<Stranded>`
+/** Orders in hand that their assignee may not handle any more, where nobody knows about it yet. */
+export async function strandedOrders(db: Db): Promise<StrandedOrder[]> {
+  const { rows } = await sql<StrandedOrder>`
     select w.id as "orderId", w.assignee_id as "memberId", w.organ_id as "organId"
     from work_order w
     join member m on m.id = w.assignee_id
     left join ops_staff p on p.member_id = m.id
     where w.state in ('assigned', 'handling') and not w.unavailable
-      and not (coalesce(${usable}, false) and ${handles} and ${covers(sql`w.organ_id`)})
+      and not (coalesce(${isUsable}, false) and ${handlesOrders} and ${coversOrgan(sql`w.organ_id`)})
     order by w.id limit 200`.execute(db)
   return rows
 }

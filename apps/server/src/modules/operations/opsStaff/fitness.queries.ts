@@ -8,20 +8,20 @@ const upwards = (organ: Expression<number>) => sql`array(
   left join organisation up on up.id = o.parent_id where o.id = ${organ})`
 
 /** Of the person `p` of `ops_staff`: in use, as a technician and as a member. */
-export const usable = sql<SqlBool>`(p.active and m.enabled)`
+export const isUsable = sql<SqlBool>`(p.active and m.enabled)`
 
 /** Of the member `m`: whether a role lets them handle orders. */
-export const handles = sql<SqlBool>`exists (
+export const handlesOrders = sql<SqlBool>`exists (
   select from member_role mr join role_access a on a.role_id = mr.role_id
   where mr.member_id = m.id and a.code = 'ops:handle')`
 
 /** Of the member `m`: whether an organisation is theirs to see to, and in their scope. */
-export const covers = (organ: Expression<number>) => sql<SqlBool>`(
+export const coversOrgan = (organ: Expression<number>) => sql<SqlBool>`(
   exists (select from staff_coverage c where c.member_id = m.id and c.organ_id = any(${upwards(organ)}))
   and exists (select from member_organisation mo where mo.member_id = m.id and mo.organ_id = any(${upwards(organ)})))`
 
 /** Of the member `m`: whether they see to anything in the scope. */
-export const visible = (scope: Scope) =>
+export const isVisibleIn = (scope: Scope) =>
   scope.array === null
     ? sql<SqlBool>`true`
     : sql<SqlBool>`(${scoped(scope, sql.ref('m.organ_id'))} or exists (
@@ -45,8 +45,8 @@ export async function findFitness(
   organId: number,
 ): Promise<Fitness | undefined> {
   const { rows } = await sql<Fitness>`
-    select m.name, ${usable} as usable, ${handles} as handles, ${covers(sql`${organId}::bigint`)} as covers
+    select m.name, ${isUsable} as usable, ${handlesOrders} as handles, ${coversOrgan(sql`${organId}::bigint`)} as covers
     from ops_staff p join member m on m.id = p.member_id
-    where p.member_id = ${memberId} and ${visible(scope)}`.execute(db)
+    where p.member_id = ${memberId} and ${isVisibleIn(scope)}`.execute(db)
   return rows[0]
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/postgres/db.ts'
 import * as candidates from './candidates.queries.ts'
 import { type Fitness, findFitness } from './fitness.queries.ts'
 
-export type { Candidate, Stranded } from './candidates.queries.ts'
+export type { Candidate, StrandedOrder } from './candidates.queries.ts'
 
 /** Whether somebody may be given orders of an organisation, and why not, as a refusal puts it after their name. */
 export interface Fit {
@@ -11,7 +11,7 @@ export interface Fit {
   readonly why: '未负责该机构' | '没有处理权限' | '已停用' | null
 }
 
-/** @returns undefined where the person is no technician whom the caller may see */
+/** @returns undefined where the person is no technician, or one that the caller may not see */
 export async function fitnessOf(
   db: Db,
   scope: Scope,
@@ -32,5 +32,5 @@ function whyNot({ usable, handles, covers }: Fitness): Fit['why'] {
 export const candidatesOf = (db: Db, scope: Scope, orderId: number): Promise<candidates.Candidate[]> =>
   candidates.candidatesOf(db, scope, orderId)
 
-/** Orders whose assignee may not handle them any more, and of which nobody knows yet. */
-export const strandedOrders = (db: Db): Promise<candidates.Stranded[]> => candidates.strandedOrders(db)
+/** Orders that their assignee may not handle any more, where nobody knows about it yet. */
+export const strandedOrders = (db: Db): Promise<candidates.StrandedOrder[]> => candidates.strandedOrders(db)

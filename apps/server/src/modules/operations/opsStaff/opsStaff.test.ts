@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { beforeEachTest, type TestApp } from '../../../../test/app.ts'
 import { csvOf } from '../../../../test/csv.ts'
 import { makeClassroom, makeOrganisation, makeSimulator } from '../../../../test/factories.ts'
-import { enlist } from '../../../../test/technicians.ts'
+import { addTechnician } from '../../../../test/technicians.ts'
 
 const { opsStaff, workOrders } = contract
 
@@ -20,10 +20,10 @@ test('the file of staff has what the list has, of the reader’s organisations a
   ]
   const codes = ['ops', 'ops:handle'] as const
   const both = await app.signedIn({ name: '=王师傅', codes: [...codes], organs: [north, south] })
-  await enlist(pool, both.memberId, north, 3)
+  await addTechnician(pool, both.memberId, north, 3)
   await pool.query('insert into staff_coverage (member_id, organ_id) values ($1, $2)', [both.memberId, south])
   const other = await app.signedIn({ name: '李师傅', codes: [...codes], organs: [south] })
-  await enlist(pool, other.memberId, south)
+  await addTechnician(pool, other.memberId, south)
   const { id } = await makeSimulator(pool, { organ: north, room: await makeClassroom(pool, north) })
   const chief = await app.signedIn({ codes: ['ops', 'ops:dispatch', 'ops:report'] })
   const { data } = await chief.call(workOrders.add, {

@@ -10,15 +10,15 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isBelow, type Scope, scoped } from '../../../platform/auth/scope.ts'
 import { listByIds } from '../../../platform/lists/list.ts'
 import { beginningOf, type Db } from '../../../platform/postgres/db.ts'
-import { isOneOf, searched } from '../../../platform/postgres/search.ts'
-import { handles, usable, visible } from './fitness.queries.ts'
+import { isOneOf, matchesSearch } from '../../../platform/postgres/search.ts'
+import { handlesOrders, isUsable, isVisibleIn } from './fitness.queries.ts'
 
 type Filter = ParsedOf<typeof opsStaff.export>
 
 const states: Record<OpsStaffRow['state'], RawBuilder<SqlBool>> = {
-  inactive: sql`not ${usable}`,
-  away: sql`(${usable} and coalesce(p.away_until >= business_day(now()), false))`,
-  active: sql`(${usable} and not coalesce(p.away_until >= business_day(now()), false))`,
+  inactive: sql`not ${isUsable}`,
+  away: sql`(${isUsable} and coalesce(p.away_until >= business_day(now()), false))`,
+  active: sql`(${isUsable} and not coalesce(p.away_until >= business_day(now()), false))`,
 }
 
 /** Responsible for an organisation that lies below this one and in the scope. */
@@ -31,10 +31,10 @@ const repairs = (componentKindId: number) => sql<SqlBool>`(
   exists (select from staff_skill k where k.member_id = m.id and k.component_kind_id = ${componentKindId})
   or not exists (select from staff_skill k where k.member_id = m.id))`
 
-function matching(scope: Scope, { paramValue, organId, componentKindId, state }: Filter) {
+function matchesFilter(scope: Scope, { paramValue, organId, componentKindId, state }: Filter) {
   const conditions = [
-    visible(scope),
-    searched(paramValue, ['m.name', 'm.account']),
+    isVisibleIn(scope),
+    matchesSearch(paramValue, ['m.name', 'm.account']),
     ...(organId === undefined ? [] : [covers(scope, organId)]),
     ...(componentKindId === undefined ? [] : [repairs(componentKindId)]),
     ...(state === undefined ? [] : [states[state]]),
@@ -45,8 +45,8 @@ function matching(scope: Scope, { paramValue, organId, componentKindId, state }:
 /** The technicians, by name; their file by id. */
 export const staff = listByIds<Filter, OpsStaffRow>({
   found: ({ scope }, filter) => sql<{ id: number }>`
-    select m.id, m.name from ops_staff p join member m on m.id = p.member_id where ${matching(scope, filter)}`,
-  rows: async ({ db, scope }, ids) => (await rows(scope, isOneOf('m.id', ids)).execute(db)).rows.map(masked),
+    select m.id, m.name from ops_staff p join member m on m.id = p.member_id where ${matchesFilter(scope, filter)}`,
+  rows: async ({ db, scope }, ids) => (await rows(scope, isOneOf('m.id', ids)).execute(db)).rows.map(maskRow),
   idOf: row => row.memberId,
   first: 'oldest',
   order: () => sql`name, id`,
@@ -80,12 +80,12 @@ const rows = (scope: Scope, which: RawBuilder<unknown>) => sql<OpsStaffRow>`
   ) f on true
   where ${which}`
 
-const masked = (row: OpsStaffRow): OpsStaffRow => ({ ...row, phone: row.phone && maskPhone(row.phone) })
+const maskRow = (row: OpsStaffRow): OpsStaffRow => ({ ...row, phone: row.phone && maskPhone(row.phone) })
 
 /** A technician who sees to something in the scope. */
 export async function findStaff(db: Db, scope: Scope, memberId: number): Promise<OpsStaffRow | undefined> {
-  const found = await rows(scope, sql`${visible(scope)} and m.id = ${memberId}`).execute(db)
-  return found.rows.map(masked)[0]
+  const found = await rows(scope, sql`${isVisibleIn(scope)} and m.id = ${memberId}`).execute(db)
+  return found.rows.map(maskRow)[0]
 }
 
 /** Members of the scope who may handle orders and are in no list yet. */
@@ -96,9 +96,9 @@ export async function newCandidates(
 ): Promise<{ value: number; label: string }[]> {
   const { rows } = await sql<{ value: number; label: string }>`
     select m.id as value, m.name || '（' || m.account || '）' as label from member m
-    where m.enabled and ${handles} and ${scoped(scope, sql.ref('m.organ_id'))}
+    where m.enabled and ${handlesOrders} and ${scoped(scope, sql.ref('m.organ_id'))}
       and not exists (select from ops_staff p where p.member_id = m.id)
-      and ${searched(paramValue, ['m.name', 'm.account'])}
+      and ${matchesSearch(paramValue, ['m.name', 'm.account'])}
     order by m.name, m.id limit 100`.execute(db)
   return rows
 }
@@ -111,13 +111,13 @@ export interface Person {
   readonly version: number | null
 }
 
-/** A member whom the caller may make a technician, locked. */
+/** A member, locked, that the caller may make a technician. */
 export async function lockPerson(db: Db, scope: Scope, id: number): Promise<Person | undefined> {
   await sql`select from ops_staff where member_id = ${id} for update`.execute(db)
   const { rows } = await sql<Person>`
-    select m.id, m.name, ${handles} as handles, p.version
+    select m.id, m.name, ${handlesOrders} as handles, p.version
     from member m left join ops_staff p on p.member_id = m.id
-    where m.id = ${id} and (${scoped(scope, sql.ref('m.organ_id'))} or (p.member_id is not null and ${visible(scope)}))`.execute(
+    where m.id = ${id} and (${scoped(scope, sql.ref('m.organ_id'))} or (p.member_id is not null and ${isVisibleIn(scope)}))`.execute(
     db,
   )
   return rows[0]

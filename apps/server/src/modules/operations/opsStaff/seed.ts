@@ -1,11 +1,11 @@
 import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
 import type { Business, DemoMember } from '@drivesim/fleet/business'
 import type { SeedPart } from '../../../platform/parts.ts'
-import { ids, insertColumns, text, whole } from '../../../platform/postgres/columns.ts'
+import { ids, insertColumns, integers, text } from '../../../platform/postgres/columns.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import { insertSkills } from './seed.queries.ts'
 
-/** The demo's technicians: those whose role is to repair. */
+/** The demo's technicians: everybody with the role that repairs. */
 function techniciansOf({ members, roles }: Business): DemoMember[] {
   const repairing = new Set(
     roles
@@ -29,11 +29,11 @@ export const opsStaffSeed: SeedPart = { fill }
 
 async function fill(db: Db, business: Business): Promise<void> {
   const technicians = techniciansOf(business)
-  const organisations = new Map(business.organisations.map(one => [one.id, one]))
+  const organisations = new Map(business.organisations.map(organisation => [organisation.id, organisation]))
   const today = businessDayOf(business.until)
   await insertColumns(db, 'ops_staff', {
     member_id: ids(technicians.map(({ id }) => id)),
-    capacity: whole(technicians.map((_, index) => [6, 8, 6, 5, 8, 6][index % 6])),
+    capacity: integers(technicians.map((_, index) => [6, 8, 6, 5, 8, 6][index % 6])),
     home_city: text(technicians.map(({ organs }) => organisations.get(organs[0] ?? 0)?.cityCode)),
     away_until: {
       type: 'date',

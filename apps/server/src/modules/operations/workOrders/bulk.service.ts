@@ -2,13 +2,13 @@ import { errors, refuse, workOrderBulk } from '@drivesim/contract'
 import { type BulkCaller, type BulkPart, bulkPart } from '../../../platform/parts.ts'
 import { close } from './close.service.ts'
 import { dispatch } from './dispatch.service.ts'
-import { type Filter, filtered, numbersOf } from './list.queries.ts'
+import { type Filter, filteredOrders, numbersOf } from './list.queries.ts'
 import { recommend } from './recommend.service.ts'
 
 const part = {
   what: '工单',
   matching: ({ db, scope, person }: BulkCaller, filter: Omit<Filter, 'me'>) =>
-    filtered(db, scope, { ...filter, me: person.id }),
+    filteredOrders(db, scope, { ...filter, me: person.id }),
   async records({ db, scope }: BulkCaller, ids: readonly number[]) {
     const rows = await numbersOf(db, scope, ids)
     return new Map(

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { beforeEachTest, type TestApp } from '../../../../test/app.ts'
 import { until } from '../../../../test/device.ts'
 import { makeClassroom, makeOrganisation, makeSimulator } from '../../../../test/factories.ts'
-import { enlist } from '../../../../test/technicians.ts'
+import { addTechnician } from '../../../../test/technicians.ts'
 import { expectSound } from '../../../../test/workOrders.ts'
 
 const { jobs, workOrders } = contract
@@ -18,7 +18,7 @@ test('关闭 of many closes those that nobody is at, each with its reason and no
   const room = await makeClassroom(pool, school)
   const chief = await app.signedIn({ codes: ['ops', 'ops:dispatch'], organs: [school] })
   const technician = await app.signedIn({ codes: ['ops', 'ops:handle'], organs: [school] })
-  await enlist(pool, technician.memberId, school)
+  await addTechnician(pool, technician.memberId, school)
   const reported = async () => {
     const { data } = await chief.call(workOrders.add, {
       simulatorId: (await makeSimulator(pool, { organ: school, room })).id,

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Check } from '../../../platform/parts.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
-import { different } from '../../../platform/postgres/different.ts'
+import { differences } from '../../../platform/postgres/differences.ts'
 
-const counted: Check = {
+const countedCheck: Check = {
   title: '工单数等于按机构、状态计数之和',
-  wrong: different(
+  wrong: differences(
     sql`select organ_id, state, block_of(id) as block, count(*)::integer as orders from work_order group by 1, 2, 3`,
     sql`select organ_id, state, block, orders from work_order_count where orders <> 0`,
   ),
@@ -13,32 +13,32 @@ const counted: Check = {
 
 const countedTogether: Check = {
   title: '全平台工单数等于各机构之和',
-  wrong: different(
+  wrong: differences(
     sql`select state, block, sum(orders)::integer as orders from work_order_count group by 1, 2 having sum(orders) <> 0`,
     sql`select state, block, sum(orders)::integer as orders from work_order_total group by 1, 2 having sum(orders) <> 0`,
   ),
 }
 
-const loaded: Check = {
+const loadCheck: Check = {
   title: '每人未完结工单数等于其工单',
-  wrong: different(
+  wrong: differences(
     sql`select assignee_id as member_id, count(*)::integer as orders from work_order
       where assignee_id is not null and state not in ('done', 'closed') group by 1`,
     sql`select member_id, orders from staff_load where orders <> 0`,
   ),
 }
 
-/** How far the running clocks of an order are: {@link reachedOf} of clock.rules.ts. */
-const reached = sql`(
+/** How far the running clocks of an order are: {@link stepOf} of clock.rules.ts. */
+const reachedStep = sql`(
   select coalesce(max(case when c.next_at is null then 150 when c.next_at = c.warn_at then 0
     when c.next_at = c.due_at then 80 else 100 end), 0)
   from work_order_clock c where c.order_id = w.id and c.due_at is not null)`
 
 const reminders: Check = {
   title: '工单的关注事项与状态一致',
-  wrong: different(
+  wrong: differences(
     sql`select 'workOrder:' || w.id as subject, k.key, k.organ_id, k.member_id
-      from (select w.*, ${reached} as reached from work_order w) w
+      from (select w.*, ${reachedStep} as reached from work_order w) w
       join organisation o on o.id = w.organ_id
       cross join lateral (
         select 'toDispatch' as key, w.organ_id, null::bigint as member_id where w.state = 'pending'
@@ -55,7 +55,7 @@ const reminders: Check = {
   ),
 }
 
-export const countChecks: readonly Check[] = [counted, countedTogether, loaded, reminders]
+export const countChecks: readonly Check[] = [countedCheck, countedTogether, loadCheck, reminders]
 
 /** Orders by id after another, that have clocks. */
 export async function ordersWithClocks(

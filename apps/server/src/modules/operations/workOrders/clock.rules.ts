@@ -26,7 +26,7 @@ export interface ClockRow {
 }
 
 /** How far a running clock is. */
-export const reachedOf = ({ runningSince, dueAt, warnAt, nextAt }: ClockRow): 0 | Escalation => {
+export const stepOf = ({ runningSince, dueAt, warnAt, nextAt }: ClockRow): 0 | Escalation => {
   if (runningSince === null || dueAt === null) return 0
   if (nextAt === null) return 150
   if (nextAt === warnAt) return 0

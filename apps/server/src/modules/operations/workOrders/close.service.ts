@@ -1,16 +1,16 @@
 import { errors, isOpenWorkOrder, type ParsedOf, refuse, type workOrderActs } from '@drivesim/contract'
 import type { SignedInCall } from '../../../platform/http/call.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
-import { holdSimulators } from '../../devices/telemetry/hold.service.ts'
+import { lockForHealth } from '../../devices/telemetry/lockedSimulators.service.ts'
 import { finish, type Streams } from './dispatch.service.ts'
 import { closeFaults, staffFault } from './effects.service.ts'
 import { sayWorkOrders } from './live.service.ts'
 import { mergeInto } from './merge.service.ts'
 import type { NewOrder } from './open.queries.ts'
-import { type Opened, openOrders } from './open.service.ts'
+import { type OpenedOrder, openOrders } from './open.service.ts'
 import { lockOrders, type OrderRow, openByKey, simulatorsOf } from './order.queries.ts'
 import { takeOrder } from './take.service.ts'
-import { type Acted, writeOrders } from './write.service.ts'
+import { type ChangedOrder, writeOrders } from './write.service.ts'
 
 type Acts = typeof workOrderActs
 type Input<Name extends keyof Acts> = ParsedOf<Acts[Name]>
@@ -20,9 +20,9 @@ export async function close(
   streams: Streams,
   call: SignedInCall,
   { orderId, version, reason, note, mergedInto }: Input<'close'>,
-): Promise<Acted> {
+): Promise<ChangedOrder> {
   const { db, scope, person } = call
-  const held = await holdSimulators(db, await simulatorsOf(db, [orderId]))
+  const lockedSimulators = await lockForHealth(db, await simulatorsOf(db, [orderId]))
   const target = reason === 'duplicate' ? mergedInto : undefined
   // Both together, so that two merges never wait for each other.
   const locked = await lockOrders(db, scope, target === undefined ? [orderId] : [orderId, target])
@@ -32,9 +32,9 @@ export async function close(
     const fits = into !== undefined && into.id !== orderId && into.organ_id === order.organ_id
     if (!fits || !isOpenWorkOrder(into.state)) throw refuse(errors.mergeTarget)
     await mergeInto(db, order, into, person.id)
-  } else await closeFaults(db, held, { orderId, before: order.now, memberId: person.id })
-  if (order.device_down) await staffFault(db, held, order, false)
-  const changed = await held.write()
+  } else await closeFaults(db, lockedSimulators, { orderId, before: order.now, memberId: person.id })
+  if (order.device_down) await staffFault(db, lockedSimulators, order, false)
+  const changed = await lockedSimulators.write()
   const acted = await finish(
     streams,
     call,
@@ -62,7 +62,7 @@ export async function reopen(
   streams: Streams,
   call: SignedInCall,
   { orderId, version }: Input<'reopen'>,
-): Promise<Acted> {
+): Promise<ChangedOrder> {
   const order = await takeOrder(call, orderId, 'reopen', version)
   await requireKeyFree(call.db, order)
   return finish(streams, call, {
@@ -93,7 +93,7 @@ export async function rework(
   streams: Streams,
   call: SignedInCall,
   { orderId, version, reason }: Input<'rework'>,
-): Promise<Opened> {
+): Promise<OpenedOrder> {
   const { db, person } = call
   const order = await takeOrder(call, orderId, 'rework', version)
   const made: NewOrder = {

@@ -2,7 +2,7 @@ import { errors, type ParsedOf, refuse, type workOrderActs } from '@drivesim/con
 import { businessDayOf } from '@drivesim/contract/businessDay'
 import type { SignedInCall } from '../../../platform/http/call.ts'
 import type { Services } from '../../../platform/module.ts'
-import { holdSimulators } from '../../devices/telemetry/hold.service.ts'
+import { lockForHealth } from '../../devices/telemetry/lockedSimulators.service.ts'
 import { requireFaultType } from '../opsSettings/dictionary.service.ts'
 import { fitnessOf } from '../opsStaff/fitness.service.ts'
 import { sayWorkOrders } from './live.service.ts'
@@ -10,7 +10,7 @@ import { keyOfComponent } from './open.service.ts'
 import { type OrderRow, openByKey, simulatorsOf } from './order.queries.ts'
 import { takeOrder } from './take.service.ts'
 import { endWindows } from './windows.queries.ts'
-import { type Acted, type OrderChange, writeOrders } from './write.service.ts'
+import { type ChangedOrder, type OrderChange, writeOrders } from './write.service.ts'
 
 export type Streams = Pick<Services, 'bus'>
 type Acts = typeof workOrderActs
@@ -22,7 +22,7 @@ export async function finish(
   { db, person }: Pick<SignedInCall, 'db' | 'person'>,
   change: Omit<OrderChange, 'memberId'>,
   simulators: readonly number[] = [],
-): Promise<Acted> {
+): Promise<ChangedOrder> {
   const [acted] = await writeOrders(db, [{ ...change, memberId: person.id }])
   if (acted === undefined) throw new Error('nothing was written')
   await sayWorkOrders(streams, db, [acted.orderId], simulators)
@@ -42,7 +42,7 @@ export async function dispatch(
   streams: Streams,
   call: SignedInCall,
   { orderId, version, assigneeId }: Input<'dispatch'>,
-): Promise<Acted> {
+): Promise<ChangedOrder> {
   const order = await takeOrder(call, orderId, 'dispatch', version)
   const name = await requireFit(call, order, assigneeId)
   return finish(streams, call, {
@@ -57,7 +57,7 @@ export async function claim(
   streams: Streams,
   call: SignedInCall,
   { orderId, version }: Input<'claim'>,
-): Promise<Acted> {
+): Promise<ChangedOrder> {
   const order = await takeOrder(call, orderId, 'claim', version)
   const fitness = await fitnessOf(call.db, call.scope, call.person.id, order.organ_id)
   const why = fitness === undefined ? '不是运维人员' : fitness.why
@@ -80,7 +80,7 @@ export async function accept(
   streams: Streams,
   call: SignedInCall,
   { orderId, version }: Input<'accept'>,
-): Promise<Acted> {
+): Promise<ChangedOrder> {
   const order = await takeOrder(call, orderId, 'accept', version)
   return finish(streams, call, {
     order,
@@ -94,7 +94,7 @@ export async function reject(
   streams: Streams,
   call: SignedInCall,
   { orderId, version, reason }: Input<'reject'>,
-): Promise<Acted> {
+): Promise<ChangedOrder> {
   const order = await takeOrder(call, orderId, 'reject', version)
   return finish(streams, call, {
     order,
@@ -108,9 +108,9 @@ export async function reassign(
   streams: Streams,
   call: SignedInCall,
   { orderId, version, assigneeId, reason }: Input<'reassign'>,
-): Promise<Acted> {
+): Promise<ChangedOrder> {
   const { db } = call
-  await holdSimulators(db, await simulatorsOf(db, [orderId]))
+  await lockForHealth(db, await simulatorsOf(db, [orderId]))
   const order = await takeOrder(call, orderId, 'reassign', version)
   const name = assigneeId === undefined ? null : await requireFit(call, order, assigneeId)
   const simulators = await endWindows(db, [orderId])
@@ -138,7 +138,7 @@ export async function classify(
   streams: Streams,
   call: SignedInCall,
   { orderId, version, componentKindId, faultTypeId, priority }: Input<'classify'>,
-): Promise<Acted> {
+): Promise<ChangedOrder> {
   const { db } = call
   const order = await takeOrder(call, orderId, 'classify', version)
   const type = await requireFaultType(db, componentKindId, faultTypeId, {
@@ -170,7 +170,7 @@ export async function plan(
   streams: Streams,
   call: SignedInCall,
   { orderId, version, plannedOn }: Input<'plan'>,
-): Promise<Acted> {
+): Promise<ChangedOrder> {
   const order = await takeOrder(call, orderId, 'plan', version)
   if (plannedOn < businessDayOf(order.now.getTime())) throw refuse(errors.plannedOnPast)
   return finish(streams, call, {
@@ -185,7 +185,7 @@ export async function comment(
   streams: Streams,
   call: SignedInCall,
   { orderId, version, text }: Input<'comment'>,
-): Promise<Acted> {
+): Promise<ChangedOrder> {
   const order = await takeOrder(call, orderId, 'comment', version)
   return finish(streams, call, { order, events: [{ kind: 'commented', data: { text } }] })
 }

@@ -30,7 +30,7 @@ export async function markClosed(
 }
 
 /** What an order's devices report still, in the words of the first. */
-export async function stillReported(db: Db, orderId: number): Promise<string | undefined> {
+export async function firstReportedFault(db: Db, orderId: number): Promise<string | undefined> {
   const row = await db
     .selectFrom('work_order_fault as l')
     .innerJoin('fault as f', 'f.id', 'l.fault_id')

@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/postgres/db.ts'
-import type { HeldSimulators } from '../../devices/telemetry/hold.service.ts'
+import type { LockedSimulators } from '../../devices/telemetry/lockedSimulators.service.ts'
 import { faultsToClose, markClosed } from './effects.queries.ts'
 import { type OrderRow, simulatorsOf } from './order.queries.ts'
 
@@ -9,24 +9,24 @@ const staffCode = (orderId: number) => `STAFF-${orderId}`
 /** Takes an order's devices out of use, or puts them back; they are locked. */
 export async function staffFault(
   db: Db,
-  held: HeldSimulators,
+  lockedSimulators: LockedSimulators,
   { id, no }: Pick<OrderRow, 'id' | 'no'>,
   down: boolean,
 ): Promise<void> {
   for (const simulator of await simulatorsOf(db, [id])) {
-    if (down) held.raise(simulator, staffCode(id), `人工停机（工单 ${no}）`)
-    else held.clear(simulator, staffCode(id))
+    if (down) lockedSimulators.raise(simulator, staffCode(id), `人工停机（工单 ${no}）`)
+    else lockedSimulators.clear(simulator, staffCode(id))
   }
 }
 
 /** 人工消除: what an order's devices reported before an instant is over, though they never say so themselves. */
 export async function closeFaults(
   db: Db,
-  held: HeldSimulators,
+  lockedSimulators: LockedSimulators,
   { orderId, before, memberId }: { orderId: number; before: Date | null; memberId: number | null },
 ): Promise<void> {
   const faults = await faultsToClose(db, orderId, before)
-  for (const { simulatorId, code } of faults) held.clear(simulatorId, code)
+  for (const { simulatorId, code } of faults) lockedSimulators.clear(simulatorId, code)
   await markClosed(
     db,
     faults.map(fault => fault.id),

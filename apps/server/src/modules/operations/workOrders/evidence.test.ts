@@ -2,7 +2,7 @@ import { contract, errors } from '@drivesim/contract'
 import { describe, expect, test } from 'vitest'
 import { beforeEachTest, type TestApp } from '../../../../test/app.ts'
 import { makeClassroom, makeOrganisation, makeSimulator } from '../../../../test/factories.ts'
-import { enlist } from '../../../../test/technicians.ts'
+import { addTechnician } from '../../../../test/technicians.ts'
 import { expectSound } from '../../../../test/workOrders.ts'
 
 const { workOrders, files } = contract
@@ -27,7 +27,7 @@ beforeEachTest(async given => {
 
 async function handler(name: string): Promise<Person> {
   const person = await app.signedIn({ name, codes: ['ops', 'ops:handle'], organs: [school] })
-  await enlist(app.services.pool, person.memberId, school)
+  await addTechnician(app.services.pool, person.memberId, school)
   return person
 }
 const upload = async (person: Person = technician) => (await person.call(files.upload)).data.url
@@ -94,7 +94,7 @@ describe('pictures of an order', () => {
     await add(orderId)
     const [reported, own] = (await infoOf(orderId)).pictures
     expect([reported?.own, own?.own]).toEqual([false, true])
-    expect((await infoOf(orderId, teacher)).pictures.map(one => one.own)).toEqual([false, false])
+    expect((await infoOf(orderId, teacher)).pictures.map(picture => picture.own)).toEqual([false, false])
     expect(await remove(technician, orderId, reported?.pictureId)).toMatchObject({
       code: errors.pictureNotOwn.code,
     })

@@ -1,10 +1,10 @@
 import { errors, itemAnswered, type ParsedOf, refuse, type workOrderActs } from '@drivesim/contract'
 import type { SignedInCall } from '../../../platform/http/call.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
-import { type HeldSimulators, holdSimulators } from '../../devices/telemetry/hold.service.ts'
+import { type LockedSimulators, lockForHealth } from '../../devices/telemetry/lockedSimulators.service.ts'
 import { type DealResult, requireDealResult } from '../opsSettings/dictionary.service.ts'
 import { finish, type Streams } from './dispatch.service.ts'
-import { stillReported } from './effects.queries.ts'
+import { firstReportedFault } from './effects.queries.ts'
 import { closeFaults, staffFault } from './effects.service.ts'
 import { sayWorkOrders } from './live.service.ts'
 import { type OrderRow, readOrders, simulatorsOf } from './order.queries.ts'
@@ -12,7 +12,7 @@ import { takeOrder } from './take.service.ts'
 import { endWindows } from './windows.queries.ts'
 import { answersOf, insertSignature, picturesOf } from './work.queries.ts'
 import { addPictures } from './work.service.ts'
-import { type Acted, writeOrders } from './write.service.ts'
+import { type ChangedOrder, writeOrders } from './write.service.ts'
 
 type Acts = typeof workOrderActs
 type Input<Name extends keyof Acts> = ParsedOf<Acts[Name]>
@@ -26,10 +26,14 @@ const ends = (result: DealResult) => repairs(result) || result.outcome === 'noFa
  * @throws Refusal notFound, workOrderNot, notAssignee, workOrderPaused, dealResultMissing, afterPictureMissing,
  *   checklistUnfinished, resultMissing, stillReporting, signatureMissing, staleVersion
  */
-export async function submit(streams: Streams, call: SignedInCall, input: Input<'submit'>): Promise<Acted> {
+export async function submit(
+  streams: Streams,
+  call: SignedInCall,
+  input: Input<'submit'>,
+): Promise<ChangedOrder> {
   const { db, person } = call
   const { orderId, version, note, pictures, serviceFee, faultsStillOpen, signature } = input
-  const held = await holdSimulators(db, await simulatorsOf(db, [orderId]))
+  const lockedSimulators = await lockForHealth(db, await simulatorsOf(db, [orderId]))
   const order = await takeOrder(call, orderId, 'submit', version)
   const resultId = input.dealResultId ?? order.deal_result_id
   if (resultId === null) throw refuse(errors.dealResultMissing)
@@ -59,8 +63,8 @@ export async function submit(streams: Streams, call: SignedInCall, input: Input<
   if (signature !== undefined) {
     const [submitted] = await readOrders(db, call.scope, [orderId])
     if (submitted === undefined) throw new Error(`order ${orderId} is gone`)
-    return accepted(streams, call, {
-      held,
+    return acceptRepair(streams, call, {
+      lockedSimulators,
       order: { ...submitted, now: order.now },
       signature,
       simulators,
@@ -97,7 +101,7 @@ async function requireComplete(db: Db, order: OrderRow, result: DealResult): Pro
 
 /** @throws Refusal stillReporting */
 async function requireQuiet(db: Db, orderId: number): Promise<void> {
-  const text = await stillReported(db, orderId)
+  const text = await firstReportedFault(db, orderId)
   if (text !== undefined) throw refuse(errors.stillReporting, text)
 }
 
@@ -106,35 +110,35 @@ export async function approve(
   streams: Streams,
   call: SignedInCall,
   { orderId, version, signature, faultsStillOpen }: Input<'approve'>,
-): Promise<Acted> {
+): Promise<ChangedOrder> {
   const { db } = call
-  const held = await holdSimulators(db, await simulatorsOf(db, [orderId]))
+  const lockedSimulators = await lockForHealth(db, await simulatorsOf(db, [orderId]))
   const order = await takeOrder(call, orderId, 'approve', version)
   if (order.assignee_id === call.person.id && signature === undefined) throw refuse(errors.ownWorkOrder)
   if (order.reraised_at !== null && !faultsStillOpen) await requireQuiet(db, orderId)
-  return accepted(streams, call, { held, order, signature, simulators: [] })
+  return acceptRepair(streams, call, { lockedSimulators, order, signature, simulators: [] })
 }
 
 /** A repair that is accepted. */
 interface Acceptance {
-  readonly held: HeldSimulators
+  readonly lockedSimulators: LockedSimulators
   readonly order: OrderRow
   readonly signature: Input<'approve'>['signature']
   /** Those that changed before it. */
   readonly simulators: readonly number[]
 }
 
-async function accepted(
+async function acceptRepair(
   streams: Streams,
   call: SignedInCall,
-  { held, order, signature, simulators }: Acceptance,
-): Promise<Acted> {
+  { lockedSimulators, order, signature, simulators }: Acceptance,
+): Promise<ChangedOrder> {
   const { db, person } = call
   if (signature !== undefined) {
     const { name, phone = null, url } = signature
     await insertSignature(db, { order_id: order.id, name, phone, url, member_id: person.id })
   }
-  const changed = await healed(db, held, order, person.id)
+  const changed = await endRepairedFaults(db, lockedSimulators, order, person.id)
   return finish(
     streams,
     call,
@@ -152,21 +156,21 @@ export const approvedAt = ({ now }: OrderRow) =>
   ({ state: 'done', finished_at: now, reraised_at: null, device_down: false, unavailable: false }) as const
 
 /** Ends the faults of what was repaired or was none, so that it may be used. @param memberId who accepted it @returns the simulators that changed */
-export async function healed(
+export async function endRepairedFaults(
   db: Db,
-  held: HeldSimulators,
+  lockedSimulators: LockedSimulators,
   order: OrderRow,
   memberId: number | null,
 ): Promise<number[]> {
-  if (order.device_down) await staffFault(db, held, order, false)
+  if (order.device_down) await staffFault(db, lockedSimulators, order, false)
   const result =
     order.deal_result_id === null
       ? null
       : await requireDealResult(db, order.deal_result_id, order.deal_result_id)
   if (result !== null && ends(result)) {
-    await closeFaults(db, held, { orderId: order.id, before: order.submitted_at, memberId })
+    await closeFaults(db, lockedSimulators, { orderId: order.id, before: order.submitted_at, memberId })
   }
-  return held.write()
+  return lockedSimulators.write()
 }
 
 /** @throws Refusal notFound, workOrderNot, staleVersion */
@@ -174,7 +178,7 @@ export async function sendBack(
   streams: Streams,
   call: SignedInCall,
   { orderId, version, reason }: Input<'sendBack'>,
-): Promise<Acted> {
+): Promise<ChangedOrder> {
   const order = await takeOrder(call, orderId, 'sendBack', version)
   return finish(streams, call, {
     order,

@@ -48,7 +48,7 @@ describe.each(workOrderActions)('%s', action => {
     }
   })
 
-  test('is said to whoever has a code of its call; who has only not the order is told whose it is', () => {
+  test('is said to whoever has a code of its call; who lacks only the order is told who has it', () => {
     for (const code of accessCodes) {
       const said = saidOf(action, orderFor(action, me + 1), code)
       expect(said !== undefined, code).toBe(mayUse(workOrderActs[action].access, new Set([code])))
@@ -84,7 +84,7 @@ describe('what besides the state closes an act', () => {
     ['both', { merged_into: 9, finished_at: long }, [['reopen', errors.workOrderMerged.code]]],
   ])('%s', (_what, more, expected) => expect(closedBy(more)).toEqual(expected))
 
-  test('comes after the state, and after whose the order is', () => {
+  test('comes after the state, and after the order’s assignee', () => {
     const order = { ...orderFor('submit', me + 1), paused_since: now }
     expect(closedTo('submit', order, holding(H))?.code).toBe(errors.notAssignee.code)
     expect(closedTo('submit', { ...order, state: 'review' }, holding(H))?.code).toBe(errors.workOrderNot.code)

@@ -18,7 +18,7 @@ import {
 import { dayMilliseconds } from '@drivesim/contract/businessDay'
 
 /** What of an order decides who may do what to it. */
-interface Guarded {
+interface GuardedOrder {
   readonly state: WorkOrderState
   readonly assignee_id: number | null
   readonly assigneeName: string | null
@@ -36,7 +36,11 @@ const refusals: Readonly<Record<WorkOrderHindrance, () => Refusal>> = {
 }
 
 /** Why an act on an order is closed to somebody who has a code for it; null where it is open. */
-export function closedTo(action: WorkOrderAction, order: Guarded, actor: WorkOrderActor): Refusal | null {
+export function closedTo(
+  action: WorkOrderAction,
+  order: GuardedOrder,
+  actor: WorkOrderActor,
+): Refusal | null {
   const byState = workOrderMachine.refusal(action, order.state)
   if (byState !== null) return byState
   if (!mayAct(action, { assigneeId: order.assignee_id }, actor))
@@ -55,11 +59,11 @@ export const isOwnPicture = (
   { kind, memberId }: { kind: WorkOrderPictureKind; memberId: number | null },
 ): boolean => memberId === id && (kind === 'before' || kind === 'after')
 
-const isLongClosed = ({ finished_at, now }: Guarded) =>
+const isLongClosed = ({ finished_at, now }: GuardedOrder) =>
   finished_at !== null && now.getTime() - finished_at.getTime() > reopenDays * dayMilliseconds
 
 /** The acts for which somebody has a code, and why some of them are closed now. */
-export function actionsFor(order: Guarded, actor: WorkOrderActor) {
+export function actionsFor(order: GuardedOrder, actor: WorkOrderActor) {
   return workOrderActions
     .filter(action => mayUse(accessTo(action), actor.codes))
     .map(action => {

@@ -1,9 +1,9 @@
 import type { Services } from '../../../platform/module.ts'
-import { every, scheduled, stopping } from '../../../platform/scheduledTasks.ts'
-import { approveDue, escalateDue, handBack, recountTodo, resumeDue } from './due.service.ts'
+import { namedTasks, repeatTask, taskGroup } from '../../../platform/scheduledTasks.ts'
+import { approveDue, escalateDue, handBack, recountTodo, resumeDue } from './deadlines.service.ts'
 
 /** In any number of processes at once. */
-export const workOrderTasks = scheduled('workOrders', {
+export const workOrderTasks = namedTasks('workOrders', {
   clocks: {
     everyMs: 5_000,
     does: 'Does what time brings: counts clocks again after a change of hours, resumes what was paused until now, escalates, approves what nobody answered',
@@ -21,13 +21,13 @@ export const workOrderTasks = scheduled('workOrders', {
 /** What time brings, in any number of processes at once. */
 export function startJobs(services: Services): { stop(): Promise<void> } {
   if (!services.config.operations) return { stop: () => Promise.resolve() }
-  return stopping([
-    every(workOrderTasks.clocks, services, async () => {
+  return taskGroup([
+    repeatTask(workOrderTasks.clocks, services, async () => {
       await recountTodo(services)
       await resumeDue(services)
       await escalateDue(services)
       await approveDue(services)
     }),
-    every(workOrderTasks.handBack, services, () => handBack(services)),
+    repeatTask(workOrderTasks.handBack, services, () => handBack(services)),
   ])
 }

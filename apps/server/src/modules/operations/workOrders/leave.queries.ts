@@ -34,7 +34,7 @@ export async function staffFaults(db: Db, simulatorId: number): Promise<string[]
   return rows.map(({ code }) => code)
 }
 
-/** Those of some simulators of which leaving their place ends something: a window, an order's word, a fault of staff. */
+/** Those of some simulators that leave something behind at their place: a window, an order's word, a fault of staff. */
 export async function whereStaffWork(db: Db, simulatorIds: readonly number[]): Promise<number[]> {
   const ids = sql`any(${[...simulatorIds]}::bigint[])`
   const { rows } = await sql<{ id: number }>`

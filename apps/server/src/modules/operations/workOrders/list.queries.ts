@@ -17,14 +17,14 @@ import type { SignedInCall } from '../../../platform/http/call.ts'
 import type { List, Reader } from '../../../platform/lists/list.ts'
 import { beginningOf, type Db } from '../../../platform/postgres/db.ts'
 import { firstOfBlock, pageOf, placeOfPage } from '../../../platform/postgres/paging.ts'
-import { containing, contains, equals, isOneOf } from '../../../platform/postgres/search.ts'
-import { counted, openedAgo } from './counted.queries.ts'
-import { late, rowsOf } from './row.queries.ts'
+import { contains, equals, isOneOf, likePattern } from '../../../platform/postgres/search.ts'
+import { countConditions, openedAgo } from './counts.queries.ts'
+import { lateConditions, rowsOf } from './row.queries.ts'
 
-/** As the calls have it; `me`: whose orders `show` means. */
+/** As the calls have it; `me`: the person that `show` means. */
 export type Filter = ParsedOf<typeof workOrders.export> & { readonly me: number }
 
-const open = sql<SqlBool>`w.state not in ('done', 'closed')`
+const isOpen = sql<SqlBool>`w.state not in ('done', 'closed')`
 
 /** What a filter asks for; every row is that where it asks for nothing. */
 const ifAsked = <Value>(asked: Value | undefined, condition: (value: Value) => RawBuilder<SqlBool>) =>
@@ -34,17 +34,17 @@ const ifAsked = <Value>(asked: Value | undefined, condition: (value: Value) => R
 function shown({ show, me }: Pick<Filter, 'show' | 'me'>): RawBuilder<SqlBool> {
   const mine = sql<SqlBool>`w.assignee_id = ${me}`
   if (show === 'mine') return mine
-  if (show === 'open') return open
-  return show === 'toDo' ? sql<SqlBool>`(${mine} and ${open})` : sql<SqlBool>`true`
+  if (show === 'open') return isOpen
+  return show === 'toDo' ? sql<SqlBool>`(${mine} and ${isOpen})` : sql<SqlBool>`true`
 }
 
-const since = (at: 'opened_at' | 'submitted_at', day: string | undefined) =>
+const fromDay = (at: 'opened_at' | 'submitted_at', day: string | undefined) =>
   ifAsked(day, from => sql<SqlBool>`w.${sql.ref(at)} >= ${beginningOf(from)}`)
-const until = (at: 'opened_at' | 'submitted_at', day: string | undefined) =>
+const toDay = (at: 'opened_at' | 'submitted_at', day: string | undefined) =>
   ifAsked(day, last => sql<SqlBool>`w.${sql.ref(at)} < ${beginningOf(last, 1)}`)
 
 /** Ids of the filtered orders, without their order. */
-export function filtered(db: Db, scope: Scope, filter: Filter) {
+export function filteredOrders(db: Db, scope: Scope, filter: Filter) {
   const { paramValue, organId, organAlone } = filter
   return db
     .selectFrom('work_order as w')
@@ -61,20 +61,20 @@ export function filtered(db: Db, scope: Scope, filter: Filter) {
     .where(equals('w.component_kind_id', filter.componentKindId))
     .where(equals('w.fault_type_id', filter.faultTypeId))
     .where(equals('w.assignee_id', filter.assigneeId))
-    .where(ifAsked(filter.late, how => sql`(${open} and ${late[how]})`))
-    .where(since('opened_at', filter.beginDate))
-    .where(until('opened_at', filter.endDate))
-    .where(since('submitted_at', filter.submittedFrom))
-    .where(until('submitted_at', filter.submittedTo))
-    .where(ifAsked(filter.visitOn, visited))
+    .where(ifAsked(filter.late, how => sql`(${isOpen} and ${lateConditions[how]})`))
+    .where(fromDay('opened_at', filter.beginDate))
+    .where(toDay('opened_at', filter.endDate))
+    .where(fromDay('submitted_at', filter.submittedFrom))
+    .where(toDay('submitted_at', filter.submittedTo))
+    .where(ifAsked(filter.visitOn, isVisitedOn))
     .where(ifAsked(filter.planKind, ofPlans))
-    .where(ifAsked(filter.countedAs, as => sql`(w.submitted_at is not null and ${counted[as]})`))
-    .where(ifAsked(filter.age, age => sql`(${open} and ${openedAgo(backlogAges[age])})`))
+    .where(ifAsked(filter.countedAs, as => sql`(w.submitted_at is not null and ${countConditions[as]})`))
+    .where(ifAsked(filter.age, age => sql`(${isOpen} and ${openedAgo(backlogAges[age])})`))
     .where(ifAsked(paramValue === '' ? undefined : paramValue, matches))
 }
 
 /** Planned orders as 巡检盘点 has them by day. */
-const visited = (day: string) => sql<SqlBool>`(w.plan_id is not null
+const isVisitedOn = (day: string) => sql<SqlBool>`(w.plan_id is not null
   and coalesce(w.planned_on, business_day(w.opened_at)) = ${day}::date)`
 
 const ofPlans = (kind: string) =>
@@ -86,7 +86,7 @@ const concerns = (simulator: number) => sql<SqlBool>`(w.simulator_id = ${simulat
 
 /** Numbers of orders and devices are capitals and digits; plates are as somebody typed them. */
 function matches(typed: string): RawBuilder<SqlBool> {
-  const pattern = containing(typed.toUpperCase())
+  const pattern = likePattern(typed.toUpperCase())
   return sql<SqlBool>`(w.no like ${pattern} or w.simulator_id = any(array(
     select id from simulator where sn like ${pattern} or ${contains(sql`car_num`, typed)})))`
 }
@@ -111,7 +111,7 @@ export const orders: List<Omit<Filter, 'me'> & Sorting, WorkOrderRow, undefined,
     return { rows, total, sum: undefined }
   },
   async part({ db, scope, person }, asked, { last, most }) {
-    const found = await filtered(db, scope, { ...asked, me: person.id })
+    const found = await filteredOrders(db, scope, { ...asked, me: person.id })
       .where(ifAsked(last, ({ orderId }) => sql`w.id < ${orderId}`))
       .orderBy('w.id', 'desc')
       .limit(most)
@@ -134,17 +134,19 @@ export async function orderPage(
   const direction = sortOrder === 'descend' ? sql`desc` : sql`asc`
   const order =
     sortField === undefined ? sql`id desc` : sql`${sortColumns[sortField]} ${direction} nulls last, id desc`
-  const found = filtered(db, scope, filter).select(['w.opened_at', 'w.due_at', 'w.finished_at'])
+  const found = filteredOrders(db, scope, filter).select(['w.opened_at', 'w.due_at', 'w.finished_at'])
   const { ids, total } = await pageOf(db, found, paging, order)
   return { rows: await rowsOf(db, ids), total }
 }
 
 /** What decides nothing about which orders are found, and what the kept counts are by. */
-const counting: ReadonlySet<string> = new Set(['me', 'pageNum', 'pageSize', 'organId', 'state'])
+const countedFilters: ReadonlySet<string> = new Set(['me', 'pageNum', 'pageSize', 'organId', 'state'])
 
 /** Whether the kept counts say how many a filter finds: by organisation and state alone. */
 const isCounted = (filter: Filter): boolean =>
-  Object.entries(filter).every(([name, asked]) => counting.has(name) || asked === undefined || asked === '')
+  Object.entries(filter).every(
+    ([name, asked]) => countedFilters.has(name) || asked === undefined || asked === '',
+  )
 
 /** Rows of the counts; of all organisations they are kept together. */
 function counts(scope: Scope, { organId, state }: Pick<Filter, 'organId' | 'state'>): RawBuilder<unknown> {
@@ -161,7 +163,7 @@ async function browse(db: Db, scope: Scope, filter: Filter, paging: Paging) {
     group by n.block having sum(n.orders) <> 0`
   const { total, within } = await placeOfPage<number>(db, blocks, paging)
   if (within === null) return { rows: [], total }
-  const found = await filtered(db, scope, filter)
+  const found = await filteredOrders(db, scope, filter)
     .where('w.id', '>=', firstOfBlock(within.oldest))
     .where('w.id', '<', firstOfBlock(within.newest + 1))
     .orderBy('w.id', 'desc')
@@ -203,7 +205,7 @@ async function totalsByState(db: Db, scope: Scope, filter: Filter): Promise<Read
     select n.state, sum(n.orders)::bigint as total from ${counts(scope, filter)} group by n.state`
   const rows = isCounted(filter)
     ? (await kept.execute(db)).rows
-    : await filtered(db, scope, filter)
+    : await filteredOrders(db, scope, filter)
         .clearSelect()
         .select(['w.state', sql<number>`count(*)`.as('total')])
         .groupBy('w.state')
@@ -213,9 +215,9 @@ async function totalsByState(db: Db, scope: Scope, filter: Filter): Promise<Read
 
 async function cards(db: Db, scope: Scope, filter: Filter & { state: WorkOrderState }): Promise<number[]> {
   const over = filter.state === 'done' || filter.state === 'closed'
-  const found = await filtered(db, scope, filter)
+  const found = await filteredOrders(db, scope, filter)
     // Repeated for the partial index: the generic plan does not know the state.
-    .where(over ? sql<SqlBool>`w.finished_at is not null` : open)
+    .where(over ? sql<SqlBool>`w.finished_at is not null` : isOpen)
     .orderBy(over ? sql`w.finished_at desc` : sql`w.due_at nulls last`)
     .orderBy('w.id')
     .limit(kanbanCards)
@@ -243,22 +245,24 @@ export async function visitsOf(db: Db, scope: Scope, me: number) {
     join classroom r on r.id = w.room_id
     join organisation o on o.id = w.organ_id
     left join area a on a.code = o.city_code
-    where w.assignee_id = ${me} and ${open} and ${scoped(scope, sql.ref('w.organ_id'))}
+    where w.assignee_id = ${me} and ${isOpen} and ${scoped(scope, sql.ref('w.organ_id'))}
     group by a.name, o.id, r.id
-    order by bool_or(coalesce(${late.overdue}, false)) desc, a.name nulls last, o.name, r.name`.execute(db)
+    order by bool_or(coalesce(${lateConditions.overdue}, false)) desc, a.name nulls last, o.name, r.name`.execute(
+    db,
+  )
   return rows
 }
 
 /** What waits for people, of open orders `w`. */
-const waiting = {
-  overdue: () => late.overdue,
-  mineOverdue: (me: number) => sql<SqlBool>`${late.overdue} and w.assignee_id = ${me}`,
+const waitingOrders = {
+  overdue: () => lateConditions.overdue,
+  mineOverdue: (me: number) => sql<SqlBool>`${lateConditions.overdue} and w.assignee_id = ${me}`,
   toDispatch: () => sql<SqlBool>`w.state = 'pending'`,
   toApprove: () => sql<SqlBool>`w.state = 'review'`,
   toAccept: (me: number) => sql<SqlBool>`w.state = 'assigned' and w.assignee_id = ${me}`,
   inHand: (me: number) => sql<SqlBool>`w.state = 'handling' and w.assignee_id = ${me}`,
 }
-export type Waiting = keyof typeof waiting
+export type Waiting = keyof typeof waitingOrders
 
 /** How many open orders wait for this kind of act, and since when the oldest one does. */
 export async function countWaiting(db: Db, scope: Scope, which: Waiting, me: number) {
@@ -266,8 +270,8 @@ export async function countWaiting(db: Db, scope: Scope, which: Waiting, me: num
     .selectFrom('work_order as w')
     .select([sql<number>`count(*)`.as('count'), sql<Date | null>`min(w.opened_at)`.as('oldest')])
     .where(scoped(scope, sql.ref('w.organ_id')))
-    .where(open)
-    .where(waiting[which](me))
+    .where(isOpen)
+    .where(waitingOrders[which](me))
     .executeTakeFirstOrThrow()
 }
 
@@ -298,7 +302,7 @@ export async function devicesUnderway(db: Db, scope: Scope): Promise<Underway[]>
       union
       select e.simulator_id from work_order_device e where e.order_id = w.id
     ) d
-    where ${open} and ${scoped(scope, sql.ref('w.organ_id'))}
+    where ${isOpen} and ${scoped(scope, sql.ref('w.organ_id'))}
     order by d."simulatorId", "underRepair" desc, w.id desc limit ${mostUnderway}`.execute(db)
   return rows
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/postgres/db.ts'
 import { faultsOf, linkFaults } from './open.queries.ts'
 import type { OrderRow } from './order.queries.ts'
-import { type Acted, writeOrders } from './write.service.ts'
+import { type ChangedOrder, writeOrders } from './write.service.ts'
 
 /** Takes what an order stands for into another one; both are locked. */
 export async function mergeInto(
@@ -9,7 +9,7 @@ export async function mergeInto(
   order: OrderRow,
   into: OrderRow,
   memberId: number | null,
-): Promise<Acted[]> {
+): Promise<ChangedOrder[]> {
   const faults = await faultsOf(db, order.id)
   await linkFaults(
     db,

@@ -65,7 +65,7 @@ const columnsOf = (order: NewOrder, id: number) => ({
   deal_result_id: order.dealResultId ?? null,
 })
 
-/** Inserts the rows of orders, each with its number; one whose key an open order has is left out. */
+/** Inserts the rows of orders, each with its number. Where an open order has the same key, none is inserted. */
 async function insertRows(
   db: Db,
   rows: readonly ReturnType<typeof columnsOf>[],
@@ -93,7 +93,7 @@ async function insertRows(
   return new Map(made.map(row => [row.id, row]))
 }
 
-/** Inserts orders with what hangs on them; null for one whose key an open order has. */
+/** Inserts orders with what hangs on them; null where an open order has the same key. */
 export async function insertOrders(
   db: Db,
   orders: readonly NewOrder[],

@@ -2,11 +2,11 @@ import { systemScope } from '../../../platform/auth/scope.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import { insertOrders, type NewOrder } from './open.queries.ts'
 import { readOrders } from './order.queries.ts'
-import { type Acted, writeOrders } from './write.service.ts'
+import { type ChangedOrder, writeOrders } from './write.service.ts'
 
 export type { NewOrder } from './open.queries.ts'
 
-export interface Opened extends Acted {
+export interface OpenedOrder extends ChangedOrder {
   readonly no: string
 }
 
@@ -18,11 +18,11 @@ export const keyOfComponent = (of: { simulatorId: number; componentKindId: numbe
 export const keyOfRoom = (roomId: number, organId: number) => `room:${roomId}:${organId}`
 
 /**
- * Opens orders, with all that hangs on them, their clocks and whom they remind. The simulators that they are about are
- * locked where orders are opened for their faults (lock order 4).
+ * Opens orders with all that hangs on them, their clocks and their reminders. Where orders are opened for faults, the
+ * simulators are locked before (lock order 4).
  * @returns each as it was opened; null where one with its key is open already
  */
-export async function openOrders(db: Db, orders: readonly NewOrder[]): Promise<(Opened | null)[]> {
+export async function openOrders(db: Db, orders: readonly NewOrder[]): Promise<(OpenedOrder | null)[]> {
   if (orders.length === 0) return []
   const made = await insertOrders(db, orders)
   const ids = made.flatMap(one => one?.id ?? [])

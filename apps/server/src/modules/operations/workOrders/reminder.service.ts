@@ -3,7 +3,7 @@ import { localTime } from '@drivesim/contract/businessDay'
 import type { NoticePart } from '../../../platform/parts.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import { type Attention, endAttention, openAttention } from '../../notices/attention/service.ts'
-import { type ClockRow, reachedOf } from './clock.rules.ts'
+import { type ClockRow, stepOf } from './clock.rules.ts'
 import type { OrderRow } from './order.queries.ts'
 import { openReminders, orderNames, parentsOf } from './reminder.queries.ts'
 
@@ -24,7 +24,7 @@ const dispatchers: readonly AccessCode[] = ['ops:dispatch']
 const accepters: readonly AccessCode[] = ['ops:report', 'ops:dispatch']
 const subjectOf = (id: number) => `workOrder:${id}`
 
-export interface Reminded {
+export interface RemindedOrder {
   readonly order: Pick<
     OrderRow,
     'id' | 'organ_id' | 'source' | 'state' | 'assignee_id' | 'unavailable' | 'reraised_at' | 'due_at'
@@ -33,7 +33,7 @@ export interface Reminded {
 }
 
 /** What an order reminds of as it stands. @param above the organisation above its own; null: there is none */
-function wanted({ order, clocks }: Reminded, above: number | null): Attention[] {
+function dueReminders({ order, clocks }: RemindedOrder, above: number | null): Attention[] {
   const { id, organ_id: organId, state, assignee_id: assignee } = order
   const row = (key: Key, to: Attention['to'], organ: number | null = organId): Attention => ({
     subject: subjectOf(id),
@@ -50,7 +50,7 @@ function wanted({ order, clocks }: Reminded, above: number | null): Attention[] 
     rows.push(row('toApprove', { codes: accepters }))
     if (order.reraised_at !== null) rows.push(row('reraised', { codes: accepters }))
   }
-  const reached = Math.max(0, ...clocks.map(reachedOf))
+  const reached = Math.max(0, ...clocks.map(stepOf))
   if (reached === 80)
     rows.push(row('dueSoon', assignee === null ? { codes: dispatchers } : { memberId: assignee }))
   if (reached >= 100) rows.push(row('overdue', { codes: dispatchers }))
@@ -65,14 +65,17 @@ function wanted({ order, clocks }: Reminded, above: number | null): Attention[] 
  * Opens and ends the reminders of orders, in the transaction that changed them. One that stays open keeps its beginning, unless
  * that is on another day now.
  */
-export async function keepReminders(db: Db, orders: readonly Reminded[]): Promise<void> {
+export async function keepReminders(db: Db, orders: readonly RemindedOrder[]): Promise<void> {
   const above = await parentsOf(
     db,
     orders.map(({ order }) => order.organ_id),
   )
-  const open = orders.flatMap(one => wanted(one, above.get(one.order.organ_id) ?? null))
+  const open = orders.flatMap(one => dueReminders(one, above.get(one.order.organ_id) ?? null))
   const stays = new Map(
-    open.map(one => [whose(one, 'memberId' in one.to ? one.to.memberId : null), one.beginsAt?.getTime()]),
+    open.map(one => [
+      reminderKey(one, 'memberId' in one.to ? one.to.memberId : null),
+      one.beginsAt?.getTime(),
+    ]),
   )
   const now = await openReminders(
     db,
@@ -82,7 +85,7 @@ export async function keepReminders(db: Db, orders: readonly Reminded[]): Promis
     db,
     now
       .filter(one => {
-        const mark = whose(one, one.memberId)
+        const mark = reminderKey(one, one.memberId)
         return !stays.has(mark) || (stays.get(mark) ?? one.beginsAt.getTime()) !== one.beginsAt.getTime()
       })
       .map(({ subject, key }) => ({ subject, key })),
@@ -90,7 +93,7 @@ export async function keepReminders(db: Db, orders: readonly Reminded[]): Promis
   await openAttention(db, open)
 }
 
-const whose = (
+const reminderKey = (
   {
     subject,
     key,
@@ -99,20 +102,20 @@ const whose = (
   memberId: number | null,
 ) => JSON.stringify([subject, key, organId, memberId])
 
-const since = { beganAt: '开始时间', endedAt: '处理时间' }
+const times = { beganAt: '开始时间', endedAt: '处理时间' }
 
 /** Orders that wait, as reminders tell of them. */
 export const workOrderNotices: NoticePart = {
   subject: 'workOrder',
   words: {
-    toDispatch: { what: '新工单，待派单', ...since },
-    unavailable: { what: '负责人不可用，请改派', ...since },
-    toAccept: { what: '派给您的工单，待接单', ...since },
-    dueSoon: { what: '工单即将超时', ...since },
-    overdue: { what: '工单已超时', ...since },
-    overdueLong: { what: '下级机构的工单严重超时', ...since },
-    toApprove: { what: '维修完成，待验收', ...since },
-    reraised: { what: '待验收的工单再次上报', ...since },
+    toDispatch: { what: '新工单，待派单', ...times },
+    unavailable: { what: '负责人不可用，请改派', ...times },
+    toAccept: { what: '派给您的工单，待接单', ...times },
+    dueSoon: { what: '工单即将超时', ...times },
+    overdue: { what: '工单已超时', ...times },
+    overdueLong: { what: '下级机构的工单严重超时', ...times },
+    toApprove: { what: '维修完成，待验收', ...times },
+    reraised: { what: '待验收的工单再次上报', ...times },
   } satisfies Record<Key, unknown>,
   async describe(db, ids) {
     const rows = await orderNames(db, ids)

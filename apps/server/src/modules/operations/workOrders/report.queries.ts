@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Scope, scoped } from '../../../platform/auth/scope.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 
-/** Where a device stands, or whose a room is; only within the scope. */
+/** Where a device stands, or which organisation a room is of; only within the scope. */
 export function placeOf(
   db: Db,
   scope: Scope,

@@ -1,11 +1,11 @@
 import { errors, type ParsedOf, priorityOfSeverity, refuse, type workOrderActs } from '@drivesim/contract'
 import type { SignedInCall } from '../../../platform/http/call.ts'
-import { holdSimulators } from '../../devices/telemetry/hold.service.ts'
-import { requireFaultType, unclassified } from '../opsSettings/dictionary.service.ts'
+import { lockForHealth } from '../../devices/telemetry/lockedSimulators.service.ts'
+import { requireFaultType, unclassifiedFaultType } from '../opsSettings/dictionary.service.ts'
 import type { Streams } from './dispatch.service.ts'
 import { staffFault } from './effects.service.ts'
 import { sayWorkOrders } from './live.service.ts'
-import { type Opened, openOrders } from './open.service.ts'
+import { type OpenedOrder, openOrders } from './open.service.ts'
 import { findOpen, lockOrder } from './order.queries.ts'
 import { placeOf } from './report.queries.ts'
 import { writeOrders } from './write.service.ts'
@@ -18,13 +18,13 @@ export async function report(
   streams: Streams,
   call: SignedInCall,
   input: ParsedOf<typeof workOrderActs.add>,
-): Promise<Opened> {
+): Promise<OpenedOrder> {
   const { db, scope, person } = call
   const { simulatorId = null, componentKindId, force, deviceDown } = input
-  const held = await holdSimulators(db, simulatorId === null ? [] : [simulatorId])
+  const lockedSimulators = await lockForHealth(db, simulatorId === null ? [] : [simulatorId])
   const place = await placeOf(db, scope, { simulatorId, roomId: input.roomId ?? null })
   if (place === undefined) throw refuse(errors.notFound, simulatorId === null ? '教室' : '设备')
-  const faultTypeId = input.faultTypeId ?? (await unclassified(db))
+  const faultTypeId = input.faultTypeId ?? (await unclassifiedFaultType(db))
   const type = await requireFaultType(db, componentKindId, faultTypeId)
   const other = force ? undefined : await findOpen(db, { ...place, simulatorId, componentKindId })
   if (other !== undefined)
@@ -49,8 +49,8 @@ export async function report(
     await sayWorkOrders(streams, db, [opened.orderId])
     return opened
   }
-  await staffFault(db, held, order, true)
-  const changed = await held.write()
+  await staffFault(db, lockedSimulators, order, true)
+  const changed = await lockedSimulators.write()
   const [acted] = await writeOrders(db, [
     { order, memberId: person.id, events: [{ kind: 'deviceDown' }], set: { device_down: true } },
   ])

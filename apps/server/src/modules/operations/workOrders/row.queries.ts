@@ -13,7 +13,7 @@ import { type Scope, scoped } from '../../../platform/auth/scope.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 
 /** Of the order `w`: how late it is. */
-export const late = {
+export const lateConditions = {
   overdue: sql<SqlBool>`w.due_at < now()`,
   soon: sql<SqlBool>`(w.warn_at <= now() and w.due_at >= now())`,
 } satisfies Record<Lateness, unknown>
@@ -67,7 +67,7 @@ function orderRows(db: Db) {
       'w.opened_at as openedAt',
       'w.planned_on as plannedOn',
       'w.due_at as dueAt',
-      sql<Lateness | null>`case when ${late.overdue} then 'overdue' when ${late.soon} then 'soon' end`.as(
+      sql<Lateness | null>`case when ${lateConditions.overdue} then 'overdue' when ${lateConditions.soon} then 'soon' end`.as(
         'late',
       ),
       'w.submitted_at as submittedAt',

@@ -82,7 +82,7 @@ export async function goOnAfter(db: Db, last: number): Promise<void> {
   if (last > 0) await sql`select setval('work_order_no', ${last})`.execute(db)
 }
 
-export const insertSeeded = (db: Db, orders: readonly Insertable<WorkOrder>[]): Promise<void> =>
+export const insertDemoOrders = (db: Db, orders: readonly Insertable<WorkOrder>[]): Promise<void> =>
   insertRows(db, 'work_order', orders)
 export const insertSeededEvents = (
   db: Db,

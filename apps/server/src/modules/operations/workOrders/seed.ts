@@ -66,12 +66,12 @@ async function fill(db: Db, business: Business): Promise<void> {
       used.push({ order_id: id, spare_part_id: sparePartId, name, model, price, quantity: 1, at: submitted })
     }
   }
-  await queries.insertSeeded(db, orders)
+  await queries.insertDemoOrders(db, orders)
   await queries.goOnAfter(db, numbers.lastOf(businessDayOf(business.until)))
-  await queries.insertSeededEvents(db, await numbered(db, 'work_order_event', events))
+  await queries.insertSeededEvents(db, await numberRows(db, 'work_order_event', events))
   await queries.insertSeededParts(
     db,
-    (await numbered(db, 'work_order_part', used)).map(part => ({ ...part, voided: false })),
+    (await numberRows(db, 'work_order_part', used)).map(part => ({ ...part, voided: false })),
   )
   await linkFaults(
     db,
@@ -102,7 +102,7 @@ function daily(): { next: (opened: Date) => string; lastOf: (day: string) => num
   return { next, lastOf }
 }
 
-async function numbered<Row>(
+async function numberRows<Row>(
   db: Db,
   table: 'work_order_event' | 'work_order_part',
   rows: readonly Row[],
@@ -147,8 +147,8 @@ async function ofDevices(db: Db, { until }: Business, random: Random): Promise<T
 }
 
 /** Of what people reported: what waits to be sent out, and to be accepted. */
-const waiting = 8
-const sent = 8
+const toDispatchCount = 8
+const toAcceptCount = 8
 
 /** What people reported in the last weeks, most of it lately, so that there is something in every state. */
 async function ofPeople(db: Db, business: Business, random: Random): Promise<Told[]> {
@@ -164,7 +164,7 @@ async function ofPeople(db: Db, business: Business, random: Random): Promise<Tol
     const type = types.find(one => one.kind === kind && one.name === name)
     const own = hours.get(simulator.roomId)
     if (type === undefined || own === undefined) throw new Error(`the demo has no fault type ${kind} ${name}`)
-    const longest = index < waiting + sent ? 3 : index < 36 ? 30 : 1600
+    const longest = index < toDispatchCount + toAcceptCount ? 3 : index < 36 ? 30 : 1600
     const opened = until - Math.floor(random.between(0.3, longest) * hour)
     const breakdown: queries.Breakdown = {
       faultId: null,
@@ -181,7 +181,8 @@ async function ofPeople(db: Db, business: Business, random: Random): Promise<Tol
     const { steps, replaced } = storyOf(random, { hours: own, opened, recoversAt: null, until })
     // Nobody has come to the latest of them yet.
     const story = {
-      steps: index < waiting + sent ? steps.slice(0, index < waiting ? 1 : 2) : steps,
+      steps:
+        index < toDispatchCount + toAcceptCount ? steps.slice(0, index < toDispatchCount ? 1 : 2) : steps,
       replaced,
     }
     return { breakdown, story, source: random.chance(0.2) ? 'scan' : 'manual', occurrences: 1, faultIds: [] }

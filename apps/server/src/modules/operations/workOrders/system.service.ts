@@ -1,12 +1,12 @@
 import { type CloseReason, mostPictures } from '@drivesim/contract'
 import { systemScope } from '../../../platform/auth/scope.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
-import { holdSimulators } from '../../devices/telemetry/hold.service.ts'
+import { lockForHealth } from '../../devices/telemetry/lockedSimulators.service.ts'
 import { staffFault } from './effects.service.ts'
 import { mergeInto } from './merge.service.ts'
 import { countPictures, insertDevices, insertPictures, linkFaults } from './open.queries.ts'
 import { lockOrders, type OrderRow, simulatorsOf } from './order.queries.ts'
-import { type Acted, type NewEvent, type OrderChange, writeOrders } from './write.service.ts'
+import { type ChangedOrder, type NewEvent, type OrderChange, writeOrders } from './write.service.ts'
 
 // What the system does to orders by itself. Every call is part of a transaction of the caller, who has locked the
 // simulators that the orders are about (lock order 4), ids ascending, and says at its end to the streams what
@@ -24,7 +24,7 @@ export interface JoinedFaults {
  * Links faults to open orders. What had recovered has not; an order that waits to be accepted shows 再次上报, is not
  * accepted by itself any more, and asks whoever accepts it.
  */
-export async function joinFaults(db: Db, joins: readonly JoinedFaults[]): Promise<Acted[]> {
+export async function joinFaults(db: Db, joins: readonly JoinedFaults[]): Promise<ChangedOrder[]> {
   const byId = new Map(joins.map(join => [join.orderId, join]))
   const orders = await lockOrders(db, systemScope, [...byId.keys()])
   await linkFaults(
@@ -52,7 +52,7 @@ export async function joinFaults(db: Db, joins: readonly JoinedFaults[]): Promis
 }
 
 /** Notes that all faults of these open orders are over; earlier notes stay. */
-export const noteRecovery = (db: Db, ids: readonly number[]): Promise<Acted[]> =>
+export const noteRecovery = (db: Db, ids: readonly number[]): Promise<ChangedOrder[]> =>
   change(db, ids, order =>
     order.recovered_at === null
       ? { events: [{ kind: 'recovered' }], set: { recovered_at: order.now } }
@@ -60,7 +60,7 @@ export const noteRecovery = (db: Db, ids: readonly number[]): Promise<Acted[]> =
   )
 
 /** These recovered too often to be closed by themselves. */
-export const markFrequent = (db: Db, ids: readonly number[]): Promise<Acted[]> =>
+export const markFrequent = (db: Db, ids: readonly number[]): Promise<ChangedOrder[]> =>
   change(db, ids, () => ({ events: [], set: { frequent: true } }))
 
 /**
@@ -72,7 +72,7 @@ export async function noteReport(
   db: Db,
   id: number,
   { text, pictures }: { text: string; pictures: readonly string[] },
-): Promise<Acted[]> {
+): Promise<ChangedOrder[]> {
   const acted = await change(db, [id], order => ({
     events: [{ kind: 'reported', data: { text } }],
     set: { occurrences: order.occurrences + 1 },
@@ -104,17 +104,17 @@ export interface SystemClosing {
 }
 
 /** Closes orders that nobody has begun; others are left alone. @returns those that it closed, and what they went into */
-export async function closeBySystem(db: Db, closings: readonly SystemClosing[]): Promise<Acted[]> {
+export async function closeBySystem(db: Db, closings: readonly SystemClosing[]): Promise<ChangedOrder[]> {
   const ids = closings.flatMap(({ orderId, mergedInto }) => [orderId, mergedInto ?? orderId])
-  const held = await holdSimulators(db, await simulatorsOf(db, ids))
+  const lockedSimulators = await lockForHealth(db, await simulatorsOf(db, ids))
   const orders = new Map((await lockOrders(db, systemScope, [...new Set(ids)])).map(row => [row.id, row]))
-  const acted: Acted[] = []
+  const acted: ChangedOrder[] = []
   for (const { orderId, reason, mergedInto } of closings) {
     const order = orders.get(orderId)
     if (order?.state !== 'pending' && order?.state !== 'assigned') continue
     const into = mergedInto === undefined ? undefined : orders.get(mergedInto)
     if (into !== undefined) acted.push(...(await mergeInto(db, order, into, null)))
-    if (order.device_down) await staffFault(db, held, order, false)
+    if (order.device_down) await staffFault(db, lockedSimulators, order, false)
     acted.push(
       ...(await writeOrders(db, [
         {
@@ -133,12 +133,12 @@ export async function closeBySystem(db: Db, closings: readonly SystemClosing[]):
       ])),
     )
   }
-  await held.write()
+  await lockedSimulators.write()
   return acted
 }
 
 /** Assigns a new order to somebody who has already begun, such as the person who starts a planned visit. */
-export async function begin(db: Db, id: number, memberId: number): Promise<Acted> {
+export async function begin(db: Db, id: number, memberId: number): Promise<ChangedOrder> {
   const [acted] = await change(
     db,
     [id],
@@ -158,7 +158,7 @@ export async function change(
   ids: readonly number[],
   of: (order: OrderRow) => Pick<OrderChange, 'events' | 'set'> | null,
   memberId: number | null = null,
-): Promise<Acted[]> {
+): Promise<ChangedOrder[]> {
   if (ids.length === 0) return []
   const orders = await lockOrders(db, systemScope, ids)
   return writeOrders(

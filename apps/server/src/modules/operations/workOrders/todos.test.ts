@@ -2,7 +2,7 @@ import { contract } from '@drivesim/contract'
 import { expect, test } from 'vitest'
 import { beforeEachTest, type Client, type TestApp } from '../../../../test/app.ts'
 import { makeClassroom, makeOrganisation, makeSimulator } from '../../../../test/factories.ts'
-import { enlist } from '../../../../test/technicians.ts'
+import { addTechnician } from '../../../../test/technicians.ts'
 
 // What 首页 counts of work orders, and that its link opens just these.
 
@@ -24,7 +24,7 @@ async function counted(who: Client, key: string): Promise<number> {
   return todo.count
 }
 
-test('to accept and to approve are counted for whom they wait, as the list that opens has them', async () => {
+test('to accept and to approve are counted for the people who do it, as the list that opens has them', async () => {
   const { pool } = app.services
   const school = await makeOrganisation(pool)
   const room = await makeClassroom(pool, school)
@@ -39,7 +39,7 @@ test('to accept and to approve are counted for whom they wait, as the list that 
     codes: ['ops', 'ops:report'],
     organs: [await makeOrganisation(pool)],
   })
-  for (const { memberId } of [first, second]) await enlist(pool, memberId, school)
+  for (const { memberId } of [first, second]) await addTechnician(pool, memberId, school)
   const { components, dealResults } = (await chief.call(opsSettings.choices)).data
   const sent = async (assigneeId: number) => {
     const { id } = await makeSimulator(pool, { organ: school, room })

@@ -16,7 +16,7 @@ export async function openWindows(
   return rows.map(row => row.simulator_id)
 }
 
-/** The order in whose window a simulator is. */
+/** The order that has a window on a simulator. */
 export function windowOf(db: Db, simulatorId: number): Promise<{ id: number; no: string } | undefined> {
   return db
     .selectFrom('maintenance_window as m')

@@ -8,7 +8,7 @@ import {
 } from '@drivesim/contract'
 import { dayMilliseconds } from '@drivesim/contract/businessDay'
 import type { SignedInCall } from '../../../platform/http/call.ts'
-import { holdSimulators } from '../../devices/telemetry/hold.service.ts'
+import { lockForHealth } from '../../devices/telemetry/lockedSimulators.service.ts'
 import { requireSparePart } from '../opsSettings/dictionary.service.ts'
 import { finish, type Streams } from './dispatch.service.ts'
 import { staffFault } from './effects.service.ts'
@@ -18,7 +18,7 @@ import { simulatorsOf } from './order.queries.ts'
 import { takeOrder } from './take.service.ts'
 import { openWindows, windowOf } from './windows.queries.ts'
 import * as work from './work.queries.ts'
-import type { Acted } from './write.service.ts'
+import type { ChangedOrder } from './write.service.ts'
 
 type Acts = typeof workOrderActs
 type Input<Name extends keyof Acts> = ParsedOf<Acts[Name]>
@@ -30,10 +30,10 @@ export async function arrive(
   streams: Streams,
   call: SignedInCall,
   { orderId, version }: Input<'arrive'>,
-): Promise<Acted> {
+): Promise<ChangedOrder> {
   const { db } = call
   const simulators = await simulatorsOf(db, [orderId])
-  await holdSimulators(db, simulators)
+  await lockForHealth(db, simulators)
   const order = await takeOrder(call, orderId, 'arrive', version)
   const opened = await openWindows(db, orderId, simulators, order.now)
   const own = order.simulator_id
@@ -54,7 +54,7 @@ export async function pause(
   streams: Streams,
   call: SignedInCall,
   { orderId, version, reason, resumeBy }: Input<'pause'>,
-): Promise<Acted> {
+): Promise<ChangedOrder> {
   const order = await takeOrder(call, orderId, 'pause', version)
   const until = new Date(resumeBy)
   const now = order.now.getTime()
@@ -71,13 +71,13 @@ export async function resume(
   streams: Streams,
   call: SignedInCall,
   { orderId, version }: Input<'resume'>,
-): Promise<Acted> {
+): Promise<ChangedOrder> {
   const order = await takeOrder(call, orderId, 'resume', version)
-  return finish(streams, call, { order, ...resumed })
+  return finish(streams, call, { order, ...resumption })
 }
 
 /** What it is that a pause ends. */
-export const resumed = {
+export const resumption = {
   events: [{ kind: 'resumed' }],
   set: { paused_since: null, pause_reason: null, resume_by: null },
 } as const
@@ -87,7 +87,7 @@ export async function addPart(
   streams: Streams,
   call: SignedInCall,
   { orderId, version, sparePartId, name, price, quantity, oldSn, newSn }: Input<'partAdd'>,
-): Promise<Acted> {
+): Promise<ChangedOrder> {
   const { db } = call
   const order = await takeOrder(call, orderId, 'partAdd', version)
   const spare = sparePartId === undefined ? undefined : await requireSparePart(db, sparePartId)
@@ -113,7 +113,7 @@ export async function voidPart(
   streams: Streams,
   call: SignedInCall,
   { orderId, version, partId }: Input<'partVoid'>,
-): Promise<Acted> {
+): Promise<ChangedOrder> {
   const order = await takeOrder(call, orderId, 'partVoid', version)
   const part = await work.findPart(call.db, orderId, partId)
   if (part === undefined) throw refuse(errors.notFound, '配件')
@@ -127,7 +127,7 @@ export async function addPicture(
   streams: Streams,
   call: SignedInCall,
   { orderId, version, kind, url }: Input<'pictureAdd'>,
-): Promise<Acted> {
+): Promise<ChangedOrder> {
   const order = await takeOrder(call, orderId, 'pictureAdd', version)
   await addPictures(call, orderId, kind, [url])
   return finish(streams, call, { order, events: [{ kind: 'pictureAdded', data: { kind } }] })
@@ -138,7 +138,7 @@ export async function removePicture(
   streams: Streams,
   call: SignedInCall,
   { orderId, version, pictureId }: Input<'pictureRemove'>,
-): Promise<Acted> {
+): Promise<ChangedOrder> {
   const order = await takeOrder(call, orderId, 'pictureRemove', version)
   const picture = await work.findPicture(call.db, orderId, pictureId)
   if (picture === undefined) throw refuse(errors.notFound, '图片')
@@ -170,7 +170,7 @@ export async function answer(
   streams: Streams,
   call: SignedInCall,
   { orderId, version, simulatorId, result, answers }: Input<'deviceAnswers'>,
-): Promise<Acted> {
+): Promise<ChangedOrder> {
   const order = await takeOrder(call, orderId, 'deviceAnswers', version)
   const pictures = answers.flatMap(({ picture }) => picture ?? [])
   await addPictures(call, orderId, 'checklist', pictures)
@@ -184,12 +184,12 @@ export async function setDeviceDown(
   streams: Streams,
   call: SignedInCall,
   { orderId, version, down }: Input<'deviceDown'>,
-): Promise<Acted> {
+): Promise<ChangedOrder> {
   const { db } = call
-  const held = await holdSimulators(db, await simulatorsOf(db, [orderId]))
+  const lockedSimulators = await lockForHealth(db, await simulatorsOf(db, [orderId]))
   const order = await takeOrder(call, orderId, 'deviceDown', version)
-  await staffFault(db, held, order, down)
-  const changed = await held.write()
+  await staffFault(db, lockedSimulators, order, down)
+  const changed = await lockedSimulators.write()
   return finish(
     streams,
     call,

@@ -2,7 +2,7 @@ import { contract, errors, type WorkOrderState } from '@drivesim/contract'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { beforeEachTest, type TestApp } from '../../../../test/app.ts'
 import { makeClassroom, makeOrganisation, makeSimulator } from '../../../../test/factories.ts'
-import { enlist } from '../../../../test/technicians.ts'
+import { addTechnician } from '../../../../test/technicians.ts'
 import { expectSound } from '../../../../test/workOrders.ts'
 
 const { workOrders } = contract
@@ -26,7 +26,7 @@ beforeEachTest(async given => {
   chief = await app.signedIn({ codes: ['ops', 'ops:dispatch'] })
   technician = await app.signedIn({ name: '王师傅', codes: ['ops', 'ops:handle'], organs: [school] })
   teacher = await app.signedIn({ name: '李老师', codes: ['ops', 'ops:report'], organs: [school] })
-  await enlist(pool, technician.memberId, school)
+  await addTechnician(pool, technician.memberId, school)
 })
 
 const component = async () =>
@@ -68,7 +68,7 @@ const waiting = async (orderId: number) => {
   return rows.map(({ key, member_id }) => (member_id === null ? key : `${key} ${member_id}`))
 }
 
-test('whose hands are full with orders that the asker may not see, is said to be full with others', async () => {
+test('a technician with too many orders that the asker may not see is said to be full with others', async () => {
   const { pool } = app.services
   const elsewhere = await makeOrganisation(pool, { name: '乙驾校' })
   const device = await makeSimulator(pool, {
@@ -76,7 +76,7 @@ test('whose hands are full with orders that the asker may not see, is said to be
     room: await makeClassroom(pool, elsewhere),
   })
   const both = await app.signedIn({ codes: ['ops', 'ops:handle'], organs: [school, elsewhere] })
-  await enlist(pool, both.memberId, school, 1)
+  await addTechnician(pool, both.memberId, school, 1)
   await pool.query('insert into staff_coverage (member_id, organ_id) values ($1, $2)', [
     both.memberId,
     elsewhere,

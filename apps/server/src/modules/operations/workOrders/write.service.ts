@@ -30,14 +30,14 @@ export interface OrderChange {
   readonly newBudgets?: boolean
 }
 
-export interface Acted {
+export interface ChangedOrder {
   readonly orderId: number
   readonly state: WorkOrderState
   readonly version: number
 }
 
 /** Records what happened, and updates what follows from it: the orders' rows, their clocks, their reminders. */
-export async function writeOrders(db: Db, changes: readonly OrderChange[]): Promise<Acted[]> {
+export async function writeOrders(db: Db, changes: readonly OrderChange[]): Promise<ChangedOrder[]> {
   await noteEvents(db, changes)
   await setBudgets(db, changes)
   const clocks = await countClocks(
@@ -89,7 +89,7 @@ async function setBudgets(db: Db, changes: readonly OrderChange[]): Promise<void
 async function writeRows(
   db: Db,
   changes: readonly OrderChange[],
-  clocks: ReadonlyMap<number, Counted>,
+  clocks: ReadonlyMap<number, CountedClocks>,
 ): Promise<{ order: OrderRow; version: number }[]> {
   const counted = changes.map(({ order, set = {} }) => {
     const now = { ...order, ...set } as OrderRow
@@ -114,7 +114,7 @@ async function writeRows(
   return written
 }
 
-interface Counted {
+interface CountedClocks {
   readonly rows: readonly ClockRow[]
   readonly hours: Hours
 }
@@ -123,7 +123,7 @@ interface Counted {
 async function countClocks(
   db: Db,
   asked: readonly { order: Pick<OrderRow, 'id' | 'room_id' | 'source' | 'now'>; newBudgets: boolean }[],
-): Promise<Map<number, Counted>> {
+): Promise<Map<number, CountedClocks>> {
   const hours = await workingHours(
     db,
     asked.map(({ order }) => order.room_id),
@@ -136,7 +136,7 @@ async function countClocks(
       )
     ).map(fact => [fact.id, fact]),
   )
-  const counted = new Map<number, Counted>()
+  const counted = new Map<number, CountedClocks>()
   for (const { order, newBudgets } of asked) {
     const own = hours.get(order.room_id)
     const fact = facts.get(order.id)
@@ -161,7 +161,7 @@ const isSame = (one: Times, other: Times) =>
   one.warn_at?.getTime() === other.warn_at?.getTime() &&
   one.approve_by?.getTime() === other.approve_by?.getTime()
 
-function timesOf(order: OrderRow, counted: Counted | undefined): Times {
+function timesOf(order: OrderRow, counted: CountedClocks | undefined): Times {
   const { state, submitted_at: submitted, reraised_at: again } = order
   const waits = state === 'review' && again === null && submitted !== null && counted !== undefined
   const approveBy = waits ? addWorking(counted.hours, submitted.getTime(), approveAfter) : null

@@ -72,7 +72,7 @@ export async function isCommonPassword(password: string): Promise<boolean> {
   const plain = password.toLowerCase()
   if (/^(.{1,4})\1+$/.test(plain)) return true
   if (walks.some(walk => walk.includes(plain))) return true
-  return [plain, undisguised(plain)].some(text => {
+  return [plain, withoutDisguise(plain)].some(text => {
     const core = bare(text)
     return words.has(text) || ((core === '' || words.has(core)) && isPlainTail(text))
   })
@@ -122,7 +122,7 @@ function bare(text: string): string {
   return text.replace(/^\P{L}+|\P{L}+$/gu, '')
 }
 
-function undisguised(text: string): string {
+function withoutDisguise(text: string): string {
   // Only between letters: 123 behind a word is a number.
   return text.replace(/(?<=[a-z])[@4310!$5](?=[a-z@4310!$5]*[a-z])/g, sign => disguises[sign] ?? sign)
 }

@@ -9,13 +9,13 @@ import type { Applicant } from '../../../generated/schema.ts'
 import { type Scope, scoped } from '../../../platform/auth/scope.ts'
 import { listByIds } from '../../../platform/lists/list.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
-import { equals, isOneOf, searched } from '../../../platform/postgres/search.ts'
+import { equals, isOneOf, matchesSearch } from '../../../platform/postgres/search.ts'
 import type { Search } from './queries.ts'
 
 export type Filter = Search & { state?: ApplicationState | undefined }
 
 /** Ids of the filtered applications, without their order. */
-export function filtered(db: Db, scope: Scope, { state, schoolId, paramValue }: Filter) {
+export function filteredIds(db: Db, scope: Scope, { state, schoolId, paramValue }: Filter) {
   return db
     .selectFrom('applicant as a')
     .innerJoin('enrolment_config as c', 'c.id', 'a.config_id')
@@ -23,7 +23,7 @@ export function filtered(db: Db, scope: Scope, { state, schoolId, paramValue }: 
     .where(scoped(scope, sql.ref('c.school_id')))
     .where(equals('c.school_id', schoolId))
     .where(equals('a.state', state))
-    .where(searched(paramValue, ['a.name'], 'a.phone'))
+    .where(matchesSearch(paramValue, ['a.name'], 'a.phone'))
 }
 
 interface Sorting {
@@ -45,7 +45,7 @@ const waitingFirst = sql`
 /** The applications; unless asked otherwise those who wait first, then the newest. */
 export const applicants = listByIds<Filter & Sorting, ApplicantRow>({
   found: ({ db, scope }, filter) =>
-    filtered(db, scope, filter).select(['a.name', 'c.title', 'a.state', 'a.applied_at']),
+    filteredIds(db, scope, filter).select(['a.name', 'c.title', 'a.state', 'a.applied_at']),
   rows: ({ db }, ids) => rowsOf(db, ids),
   idOf: row => row.id,
   order: ({ sortField, sortOrder }) => {
@@ -56,7 +56,7 @@ export const applicants = listByIds<Filter & Sorting, ApplicantRow>({
 
 /** Who applied, of these applications in the scope. */
 export function applicantNames(db: Db, scope: Scope, ids: readonly number[]) {
-  return filtered(db, scope, {}).select('a.name').where(isOneOf('a.id', ids)).execute()
+  return filteredIds(db, scope, {}).select('a.name').where(isOneOf('a.id', ids)).execute()
 }
 
 /** How many applications of the scope wait to be confirmed, and since when the first of them. */
@@ -103,7 +103,7 @@ async function rowsOf(db: Db, ids: readonly number[]): Promise<ApplicantRow[]> {
 
 /** An application in the scope as lists show it. */
 export async function findApplicant(db: Db, scope: Scope, id: number): Promise<ApplicantRow | undefined> {
-  const found = await filtered(db, scope, {}).where('a.id', '=', id).executeTakeFirst()
+  const found = await filteredIds(db, scope, {}).where('a.id', '=', id).executeTakeFirst()
   return found && (await rowsOf(db, [found.id]))[0]
 }
 

@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely'
 import { isBelow, type Scope, scoped } from '../../../platform/auth/scope.ts'
 import { listByIds } from '../../../platform/lists/list.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
-import { searched } from '../../../platform/postgres/search.ts'
+import { matchesSearch } from '../../../platform/postgres/search.ts'
 import type { Search } from './queries.ts'
 
 type Filter = Search & { bound?: 'yes' | 'no' | undefined }
@@ -14,7 +14,7 @@ const serves = sql`
   where b.simulator_id = s.id and c.school_id = school_of(s.organ_id)`
 
 /** Ids of the filtered simulators, without their order. */
-function filtered(db: Db, scope: Scope, { schoolId, paramValue, bound }: Filter) {
+function filteredBindings(db: Db, scope: Scope, { schoolId, paramValue, bound }: Filter) {
   return (
     db
       .selectFrom('simulator as s')
@@ -27,20 +27,20 @@ function filtered(db: Db, scope: Scope, { schoolId, paramValue, bound }: Filter)
           sql<SqlBool>`exists (select ${serves} and ${scoped(scope, sql.ref('c.school_id'))}) = ${bound === 'yes'}`,
         ),
       )
-      .where(searched(paramValue, ['s.name', 's.sn', 's.car_num']))
+      .where(matchesSearch(paramValue, ['s.name', 's.sn', 's.car_num']))
   )
 }
 
 /** The simulators with what they serve, the newest first. */
 export const bindings = listByIds<Filter, BoundSimulatorRow>({
-  found: ({ db, scope }, filter) => filtered(db, scope, filter),
+  found: ({ db, scope }, filter) => filteredBindings(db, scope, filter),
   rows: ({ db, scope }, ids) => rowsOf(db, scope, ids),
   idOf: row => row.simulatorId,
 })
 
 /** The simulators of the schools in the scope, to choose from. */
 export async function simulatorsForAll(db: Db, scope: Scope, schoolId: number | undefined) {
-  const found = await filtered(db, scope, { schoolId }).execute()
+  const found = await filteredBindings(db, scope, { schoolId }).execute()
   const rows = await rowsOf(
     db,
     scope,

@@ -1,12 +1,12 @@
 import { enrolmentBulk } from '@drivesim/contract'
 import { type BulkPart, bulkPart } from '../../../platform/parts.ts'
-import { applicantNames, filtered } from './applicant.queries.ts'
+import { applicantNames, filteredIds } from './applicant.queries.ts'
 import { confirm } from './service.ts'
 
 /** Accepts many applications, one after the other. */
 export const applicantBulk: BulkPart = bulkPart(enrolmentBulk.confirm, {
   what: '报名',
-  matching: ({ db, scope }, filter) => filtered(db, scope, filter),
+  matching: ({ db, scope }, filter) => filteredIds(db, scope, filter),
   async records({ db, scope }, ids) {
     const rows = await applicantNames(db, scope, ids)
     return new Map(

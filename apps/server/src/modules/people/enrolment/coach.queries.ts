@@ -5,7 +5,7 @@ import { type Scope, scoped } from '../../../platform/auth/scope.ts'
 import { listByIds } from '../../../platform/lists/list.ts'
 import { type Db, unlessTaken } from '../../../platform/postgres/db.ts'
 import { selectPlain } from '../../../platform/postgres/plainFields.ts'
-import { equals, isOneOf, searched } from '../../../platform/postgres/search.ts'
+import { equals, isOneOf, matchesSearch } from '../../../platform/postgres/search.ts'
 import type { Search } from './queries.ts'
 
 type Filter = Search & { state?: CoachRow['state'] | undefined }
@@ -19,8 +19,8 @@ export const coaches = listByIds<Filter, CoachRow>({
       .where(scoped(scope, sql.ref('c.school_id')))
       .where(equals('c.school_id', schoolId))
       .where(equals('c.state', state))
-      .where(searched(paramValue, ['c.name'], 'c.phone')),
-  rows: async ({ db }, ids) => (await coachRows(db).where(isOneOf('c.id', ids)).execute()).map(masked),
+      .where(matchesSearch(paramValue, ['c.name'], 'c.phone')),
+  rows: async ({ db }, ids) => (await coachRows(db).where(isOneOf('c.id', ids)).execute()).map(maskRow),
   idOf: row => row.id,
 })
 
@@ -30,10 +30,10 @@ export async function findCoach(db: Db, scope: Scope, id: number): Promise<Coach
     .where('c.id', '=', id)
     .where(scoped(scope, sql.ref('c.school_id')))
     .executeTakeFirst()
-  return row && masked(row)
+  return row && maskRow(row)
 }
 
-const masked = (row: CoachRow): CoachRow => ({ ...row, phone: maskPhone(row.phone) })
+const maskRow = (row: CoachRow): CoachRow => ({ ...row, phone: maskPhone(row.phone) })
 
 function coachRows(db: Db) {
   return db

@@ -5,12 +5,12 @@ import { type Scope, scoped } from '../../../platform/auth/scope.ts'
 import { listByIds } from '../../../platform/lists/list.ts'
 import { type Db, unlessTaken } from '../../../platform/postgres/db.ts'
 import { selectPlain } from '../../../platform/postgres/plainFields.ts'
-import { equals, isOneOf, searched } from '../../../platform/postgres/search.ts'
+import { equals, isOneOf, matchesSearch } from '../../../platform/postgres/search.ts'
 import type { Search } from './queries.ts'
 
 type Filter = Search & { state?: EnrolmentConfigRow['state'] | undefined }
 
-export interface Changing {
+export interface LockedConfig {
   id: number
   schoolId: number
   version: number
@@ -25,7 +25,7 @@ export const configs = listByIds<Filter, EnrolmentConfigRow>({
       .where(scoped(scope, sql.ref('c.school_id')))
       .where(equals('c.school_id', schoolId))
       .where(equals('c.state', state))
-      .where(searched(paramValue, ['c.title'])),
+      .where(matchesSearch(paramValue, ['c.title'])),
   rows: ({ db }, ids) => configRows(db).where(isOneOf('c.id', ids)).execute(),
   idOf: row => row.id,
 })
@@ -64,7 +64,7 @@ function configRows(db: Db) {
 }
 
 /** A configuration in the scope, locked until the change is committed. */
-export function lockConfig(db: Db, scope: Scope, id: number): Promise<Changing | undefined> {
+export function lockConfig(db: Db, scope: Scope, id: number): Promise<LockedConfig | undefined> {
   return db
     .selectFrom('enrolment_config as c')
     .select(['c.id', 'c.school_id as schoolId', 'c.version'])

@@ -30,7 +30,7 @@ export const signUps = listByIds<Filter, SignUpRow>({
       ])
       .where(isOneOf('s.id', ids))
       .execute()
-    return rows.map(row => ({ ...timed(row), phone: maskPhone(row.phone) }))
+    return rows.map(row => ({ ...withTime(row), phone: maskPhone(row.phone) }))
   },
   idOf: row => row.id,
 })
@@ -62,12 +62,12 @@ export const feedback = listByIds<Filter, FeedbackRow>({
       ])
       .where(isOneOf('f.id', ids))
       .execute()
-    return rows.map(timed)
+    return rows.map(withTime)
   },
   idOf: row => row.id,
 })
 
-const timed = <Row extends { createdAt: Date }>(row: Row) => ({
+const withTime = <Row extends { createdAt: Date }>(row: Row) => ({
   ...row,
   createdAt: row.createdAt.toISOString(),
 })

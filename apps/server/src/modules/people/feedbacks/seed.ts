@@ -45,7 +45,9 @@ async function insertSignUps(db: Db, business: Business): Promise<void> {
 
 async function insertFeedback(db: Db, { students, seed, until }: Business): Promise<void> {
   const random = randomOf(seed, 'feedback')
-  const earlier = students.filter(one => dayStart(one.registeredDay) < until - feedbackDays * dayMilliseconds)
+  const earlier = students.filter(
+    student => dayStart(student.registeredDay) < until - feedbackDays * dayMilliseconds,
+  )
   const authors = earlier.length === 0 ? students : earlier
   const moments = authors.length === 0 ? [] : pastMoments(random, until, 48)
   const from = moments.map(() => random.pick(authors))

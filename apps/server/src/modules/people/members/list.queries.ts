@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely'
 import { isBelow, type Scope, scoped } from '../../../platform/auth/scope.ts'
 import { listByIds } from '../../../platform/lists/list.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
-import { equals, isOneOf, searched } from '../../../platform/postgres/search.ts'
+import { equals, isOneOf, matchesSearch } from '../../../platform/postgres/search.ts'
 
 interface Filter {
   paramValue?: string | undefined
@@ -20,7 +20,7 @@ export const members = listByIds<Filter, MemberRow>({
       .selectFrom('member as m')
       .select('m.id')
       .where(scoped(scope, sql.ref('m.organ_id')))
-      .where(searched(paramValue, ['m.name', 'm.account'], 'm.phone'))
+      .where(matchesSearch(paramValue, ['m.name', 'm.account'], 'm.phone'))
       .where(equals('m.organ_id', organId))
       .where(schoolId === undefined ? sql<SqlBool>`true` : isBelow(sql.ref('m.organ_id'), schoolId))
       .where(equals('m.enabled', enabled))

@@ -4,7 +4,7 @@ import { type Scope, scoped } from '../../../platform/auth/scope.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 
 /** What a change must know of the member that it changes: their rights too, whoever may see them. */
-export interface Changing {
+export interface LockedMember {
   id: number
   organId: number
   name: string
@@ -18,8 +18,8 @@ export interface Changing {
   roles: number[]
 }
 
-/** A member whose organisation is in the scope, locked until the change is committed. */
-export async function lockMember(db: Db, scope: Scope, id: number): Promise<Changing | undefined> {
+/** A member of an organisation in the scope, locked until the change is committed. */
+export async function lockMember(db: Db, scope: Scope, id: number): Promise<LockedMember | undefined> {
   const member = await db
     .selectFrom('member as m')
     .select([

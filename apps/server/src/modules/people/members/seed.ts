@@ -12,14 +12,14 @@ export const membersSeed: SeedPart = {
       members.map(({ password }) => (password === null ? unknown : hashPassword(password))),
     )
     await insertColumns(db, 'member', {
-      id: ids(members.map(one => one.id)),
-      account: text(members.map(one => one.account)),
-      name: text(members.map(one => one.name)),
-      phone: text(members.map(one => one.phone)),
+      id: ids(members.map(member => member.id)),
+      account: text(members.map(member => member.account)),
+      name: text(members.map(member => member.name)),
+      phone: text(members.map(member => member.phone)),
       password_hash: text(hashes),
-      organ_id: ids(members.map(one => one.organs[0])),
-      created_at: instants(members.map(one => one.createdAt)),
-      last_login_at: instants(members.map(one => one.lastLoginAt)),
+      organ_id: ids(members.map(member => member.organs[0])),
+      created_at: instants(members.map(member => member.createdAt)),
+      last_login_at: instants(members.map(member => member.lastLoginAt)),
     })
     const managed = members.flatMap(({ id, organs }) => organs.map(organ => ({ id, organ })))
     await insertColumns(db, 'member_organisation', {
@@ -27,8 +27,8 @@ export const membersSeed: SeedPart = {
       organ_id: ids(managed.map(one => one.organ)),
     })
     await insertColumns(db, 'member_role', {
-      member_id: ids(members.map(one => one.id)),
-      role_id: ids(members.map(one => one.roleId)),
+      member_id: ids(members.map(member => member.id)),
+      role_id: ids(members.map(member => member.roleId)),
     })
   },
 }

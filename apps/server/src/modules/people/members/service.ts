@@ -13,7 +13,7 @@ import type { SignedInCall } from '../../../platform/http/call.ts'
 import { record } from '../../../platform/http/record.ts'
 import type { Services } from '../../../platform/module.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
-import { attestAccount, noteHold } from '../../money/approvals/holds.service.ts'
+import { attestAccount, noteAccountTie } from '../../money/approvals/accountTies.service.ts'
 import { sayLive } from '../../tools/live/service.ts'
 import { changesInWords } from '../../tools/operationLog/security.rules.ts'
 import { admitReveal, noteAct } from '../../tools/operationLog/security.service.ts'
@@ -23,7 +23,7 @@ import { signOut } from '../session/sessions.service.ts'
 import { findMember } from './list.queries.ts'
 import * as queries from './queries.ts'
 
-const changing = record({
+const memberRecord = record({
   what: '成员',
   lock: queries.lockMember,
   latest: findMember,
@@ -53,7 +53,7 @@ export function addMember(call: SignedInCall, form: ParsedOf<typeof members.add>
     })
     // Also where the other one is out of the scope: nobody can sign in with half an account.
     if (memberId === undefined) throw refuse(errors.accountTaken, form.userAccount)
-    await noteHold(db, { memberId, byId: call.person.id, how: 'made' })
+    await noteAccountTie(db, { memberId, byId: call.person.id, how: 'made' })
     await queries.setManaged(db, memberId, form.belongOrganIds)
     await queries.setRoles(db, memberId, roles)
     await noteRights(call, members.add.change, { name: form.userName, account: form.userAccount }, [
@@ -83,7 +83,8 @@ export function modifyMember(
     })
     const phoneSet = userPhone !== undefined && userPhone !== null && userPhone !== member.phone
     const mailSet = form.userMail !== null && form.userMail !== member.mail
-    if (phoneSet || mailSet) await noteHold(db, { memberId: member.id, byId: call.person.id, how: 'contact' })
+    if (phoneSet || mailSet)
+      await noteAccountTie(db, { memberId: member.id, byId: call.person.id, how: 'contact' })
     await queries.setManaged(db, member.id, form.belongOrganIds)
     await queries.setRoles(db, member.id, roles)
     const changes = [
@@ -97,7 +98,7 @@ export function modifyMember(
   })
 }
 
-/** Disables a member, whose sessions end at once, or enables them again. */
+/** Disables a member and ends their sessions at once, or enables them again. */
 export function setEnabled(
   services: Services,
   call: SignedInCall,
@@ -125,14 +126,14 @@ export function resetPassword(services: Services, call: SignedInCall, memberId: 
     await queries.updateMember(db, memberId, {
       ...(await firstPasswordColumns(password)),
     })
-    await noteHold(db, { memberId, byId: call.person.id, how: 'password' })
+    await noteAccountTie(db, { memberId, byId: call.person.id, how: 'password' })
     await signOut(services.bus, db, { memberId, reason: 'passwordChanged' })
     return { firstPassword: password }
   })
 }
 
 /**
- * 当面核实: somebody who does not hold the account saw its person, and that they alone sign in with it: the holds on it end.
+ * 当面核实: its person was seen by somebody who has no tie to the account, and alone signs in with it. The ties of it end.
  * @throws Refusal notFound, memberOutranks, attestsHeld, nothingToAttest
  */
 export async function attest(
@@ -162,12 +163,12 @@ export async function revealPhone(
   call: SignedInCall,
   { userId: memberId, reason }: ParsedOf<typeof members.reveal>,
 ): Promise<{ phone: string | null }> {
-  const member = await changing.take(call, memberId)
+  const member = await memberRecord.take(call, memberId)
   await admitReveal(call, { label: members.reveal.change, target: targetOf(member), reason })
   return { phone: member.phone }
 }
 
-type Named = Pick<queries.Changing, 'name' | 'account'>
+type Named = Pick<queries.LockedMember, 'name' | 'account'>
 const targetOf = ({ name, account }: Named) => `成员 ${name}（${account}）`
 
 /** Notes in the security log what was done to a member's account. */
@@ -194,13 +195,13 @@ async function names(
 }
 
 /**
- * A member whom the operator may change: in their scope, and with no right that they do not have themself. With the
- * password of somebody who can do more they could do more.
+ * A member that the operator may change: in the operator's scope, and with no right that the operator lacks. Otherwise the
+ * operator could use more rights by the member's password.
  * @throws Refusal notFound, memberOutranks
  */
-async function take(call: SignedInCall, id: number, wanted?: Parameters<typeof changing.take>[2]) {
+async function take(call: SignedInCall, id: number, wanted?: Parameters<typeof memberRecord.take>[2]) {
   const { scope, person } = call
-  const member = await changing.take(call, id, wanted)
+  const member = await memberRecord.take(call, id, wanted)
   const beyond =
     member.codes.some(code => isAccessCode(code) && !person.codes.has(code)) ||
     member.managed.some(organ => !inScope(scope, organ))

@@ -4,7 +4,7 @@ import type { Role } from '../../../generated/schema.ts'
 import { type Scope, scoped } from '../../../platform/auth/scope.ts'
 import { listByIds } from '../../../platform/lists/list.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
-import { isOneOf, searched } from '../../../platform/postgres/search.ts'
+import { isOneOf, matchesSearch } from '../../../platform/postgres/search.ts'
 
 interface Filter {
   paramValue?: string | undefined
@@ -23,7 +23,7 @@ export const roles = listByIds<Filter, RoleRow>({
   found: ({ db, scope }, { paramValue, organId }) =>
     visible(db, scope)
       .select(['role.id', 'role.built_in'])
-      .where(searched(paramValue, ['role.name']))
+      .where(matchesSearch(paramValue, ['role.name']))
       .where(organId === undefined ? sql<SqlBool>`true` : sql<SqlBool>`${owner} = ${organId}`),
   rows: async ({ db, scope }, ids) =>
     (await rows(db, scope).where(isOneOf('role.id', ids)).execute()).map(toRow),

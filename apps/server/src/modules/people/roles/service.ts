@@ -10,7 +10,7 @@ import { noteAct } from '../../tools/operationLog/security.service.ts'
 import * as queries from './queries.ts'
 import { changeRights } from './rights.service.ts'
 
-const changing = record({
+const roleRecord = record({
   what: '角色',
   // The rights as a whole are locked.
   lock: queries.findRole,
@@ -81,7 +81,7 @@ export function removeRole(call: SignedInCall, roleId: number): Promise<true> {
 /** A role that the operator may change: one of theirs, not built in, held by nobody out of their scope. */
 async function takeOwn(call: SignedInCall, id: number, version?: number) {
   const { db, scope } = call
-  const role = await changing.take(call, id, { version })
+  const role = await roleRecord.take(call, id, { version })
   if (role.builtIn) throw refuse(errors.roleBuiltIn)
   if (role.organId === null && scope.organisations !== null) throw refuse(errors.roleOwner)
   const holders = await queries.holdersOf(db, id)
@@ -119,5 +119,5 @@ async function noteCodes(
 
 /** What is in one of the lists and not in the other. */
 function difference<T>(some: readonly T[], others: readonly T[]): T[] {
-  return [...some.filter(one => !others.includes(one)), ...others.filter(one => !some.includes(one))]
+  return [...some.filter(one => !others.includes(one)), ...others.filter(other => !some.includes(other))]
 }

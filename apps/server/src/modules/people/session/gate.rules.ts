@@ -9,7 +9,7 @@ const longestDelay = 900
 const longestDelayForOthers = 300
 
 /** What counts when somebody tries to sign in. */
-export interface Tries {
+export interface TryCounts {
   readonly asking: 'known' | 'stranger'
   /** Of this account from this place, this one included. */
   readonly own: number
@@ -20,12 +20,12 @@ export interface Tries {
 }
 
 /** Seconds to the next try from the same place; doubling from half a minute. */
-export function delayAfter({ asking, own, ...others }: Tries): number {
+export function delayAfter({ asking, own, ...others }: TryCounts): number {
   return Math.max(growing(own - freeTries[asking], longestDelay), delayOfFirst(others))
 }
 
 /** Seconds that somebody waits who comes for the first time: only strangers, and only under attack. */
-export function delayOfFirst({ ofAccount, ofAddress }: Pick<Tries, 'ofAccount' | 'ofAddress'>): number {
+export function delayOfFirst({ ofAccount, ofAddress }: Pick<TryCounts, 'ofAccount' | 'ofAddress'>): number {
   return Math.max(
     growing(Math.floor(ofAccount / calm.account) - 1, longestDelayForOthers),
     growing(Math.floor(ofAddress / calm.address) - 1, longestDelayForOthers),

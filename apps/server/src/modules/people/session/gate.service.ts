@@ -2,7 +2,7 @@ import { errors, type Refusal, refuse } from '@drivesim/contract'
 import type { Kysely } from 'kysely'
 import type { DB } from '../../../generated/schema.ts'
 import { type Browsers, browserCookie } from '../../../platform/auth/browsers.ts'
-import type { Asking } from '../../../platform/auth/hashingTurns.ts'
+import type { AskerKind } from '../../../platform/auth/hashingTurns.ts'
 import { networkOf } from '../../../platform/auth/networks.ts'
 import type { Call } from '../../../platform/http/call.ts'
 import * as queries from './gate.queries.ts'
@@ -12,8 +12,8 @@ import { delayAfter, delayOfFirst } from './gate.rules.ts'
 const rememberedSeconds = 180 * 86_400
 
 /** Somebody who tries to sign in with an account, and was let through. */
-export interface Admitted {
-  readonly asking: Asking
+export interface AdmittedTry {
+  readonly asking: AskerKind
   /** After the right password: forgets the failures, and knows the browser from now on. */
   succeed(): Promise<void>
 }
@@ -35,9 +35,9 @@ export async function admitTry(
   db: Kysely<DB>,
   browsers: Browsers,
   { account, call, path }: Try,
-): Promise<Admitted> {
+): Promise<AdmittedTry> {
   const browser = browsers.read(call.cookie(browserCookie))
-  const asking: Asking = browsers.knows(browser, account) ? 'known' : 'stranger'
+  const asking: AskerKind = browsers.knows(browser, account) ? 'known' : 'stranger'
   const network = networkOf(call.address)
   const source =
     asking === 'known' && browser !== null
@@ -60,7 +60,7 @@ async function take(
   trx: Parameters<typeof queries.readGate>[0],
   account: string,
   source: queries.Source,
-  asking: Asking,
+  asking: AskerKind,
 ): Promise<Refusal | null> {
   await queries.queueTry(trx, account, source)
   const { own, wait, ...others } = await queries.readGate(trx, account, source)

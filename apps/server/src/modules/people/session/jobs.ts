@@ -1,10 +1,10 @@
 import type { Services } from '../../../platform/module.ts'
-import { every, scheduled } from '../../../platform/scheduledTasks.ts'
+import { namedTasks, repeatTask } from '../../../platform/scheduledTasks.ts'
 import { purgeGates } from './gate.queries.ts'
 import { purgeSessions } from './queries.ts'
 
 /** In any number of servers at once. */
-export const sessionTasks = scheduled('session', {
+export const sessionTasks = namedTasks('session', {
   purge: {
     everyMs: 3_600_000,
     does: 'Removes sessions that ended 30 days ago, and what counted failed sign-ins',
@@ -13,7 +13,7 @@ export const sessionTasks = scheduled('session', {
 })
 
 export const startJobs = (services: Services) =>
-  every(sessionTasks.purge, services, async () => {
+  repeatTask(sessionTasks.purge, services, async () => {
     await purgeSessions(services.db)
     await purgeGates(services.db)
   })

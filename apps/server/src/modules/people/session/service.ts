@@ -5,7 +5,7 @@ import type { DB } from '../../../generated/schema.ts'
 import { codeSet, type FindMember, type FindPeople, type FindPerson } from '../../../platform/auth/auth.ts'
 import { verifyPassword } from '../../../platform/auth/passwords.ts'
 import { mintScope } from '../../../platform/auth/scope.ts'
-import type { Numbered, Tokens as TokenMaker } from '../../../platform/auth/tokens.ts'
+import type { Tokens as TokenMaker, TokenNumber } from '../../../platform/auth/tokens.ts'
 import type { Call, Person } from '../../../platform/http/call.ts'
 import type { Platform } from '../../../platform/http/implement.ts'
 import type { Services } from '../../../platform/module.ts'
@@ -89,7 +89,7 @@ async function renew(trx: Db, sessionId: string, number: number): Promise<Refusa
   return null
 }
 
-async function issue(tokens: TokenMaker, issued: Numbered): Promise<Tokens> {
+async function issue(tokens: TokenMaker, issued: TokenNumber): Promise<Tokens> {
   return { token: await tokens.sign(issued), refreshToken: tokens.refreshToken(issued) }
 }
 

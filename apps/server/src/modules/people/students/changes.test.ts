@@ -171,7 +171,7 @@ test('twenty transfers at once are one', async () => {
   ])
 })
 
-test('whose papers somebody looked at and why is in the operation log; the ID number is nowhere in the clear', async () => {
+test('the log says who looked at which student’s papers, and why; the ID number is nowhere in the clear', async () => {
   const key = { 'idempotency-key': 'reveal-0001' }
   const userId = await addZhang()
   for (const reason of [' ', '1', '1111', '看看', '啊啊啊啊啊', '1 1 1 1', '    核对    ']) {

@@ -19,10 +19,10 @@ import * as queries from './queries.ts'
 import { newcomers } from './service.ts'
 
 type Reasons = Map<number, string[]>
-const taken = {
+const takenReasons = {
   idNumber: '该身份证号已是本驾校的学员',
   person: '本驾校已有姓名和手机号相同的学员',
-} as const satisfies Record<queries.Taken, string>
+} as const satisfies Record<queries.TakenBy, string>
 
 /**
  * Takes a part of a file: every row is checked, alone, beside the others and against the school's students. Nothing
@@ -44,7 +44,7 @@ export async function importStudents(
   const people = forms.flatMap((form, index) => (form === null ? [] : [personOf(form, index, idNumbers)]))
   await checkTaken(db, schoolId, people, reasons)
   // Of those that are refused for another reason, that none has this phone is told too.
-  const strangers = people.filter(({ index }) => !(reasons.get(index) ?? []).includes(taken.person))
+  const strangers = people.filter(({ index }) => !(reasons.get(index) ?? []).includes(takenReasons.person))
   await services.phoneGuesses.lookAlikes(call, await queries.lookAlikes(db, schoolId, strangers))
   const good = people.filter(({ index }) => !reasons.has(index))
   if (dryRun || (mode === 'all' && reasons.size > 0)) {
@@ -98,7 +98,7 @@ async function checkTaken(db: Db, schoolId: number, people: readonly Person[], r
     add(
       reasons,
       index,
-      (found[place] ?? []).map(what => taken[what]),
+      (found[place] ?? []).map(what => takenReasons[what]),
     )
   })
 }

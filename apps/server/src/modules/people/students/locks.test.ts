@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { beforeEachTest, type Client, type TestApp } from '../../../../test/app.ts'
 import { query } from '../../../../test/database.ts'
 import { makeOrganisation } from '../../../../test/factories.ts'
-import { whileHeld } from '../../../../test/held.ts'
 import { clerkOf, makeLearner, makeSelling } from '../../../../test/till.ts'
+import { whileLocked } from '../../../../test/whileLocked.ts'
 import { dataAgrees } from '../../../../test/wrongData.ts'
 
 // What changes of students wait for, and what waits for them: schools, then students, then money.
@@ -34,12 +34,12 @@ describe('while a school closes its month', () => {
   const closing = (id: number) => `select from organisation where id = ${id} for no key update`
 
   test('students come to it, and go', async () => {
-    await whileHeld(app, closing(other), async () => {
+    await whileLocked(app, closing(other), async () => {
       expect(await transfer()).toMatchObject(done)
       const form = { userName: '王芳', userPhone: '13812345678', gearType: 'C1', schoolId: other }
       expect(await admin.send(add, form)).toMatchObject(done)
     })
-    await whileHeld(app, closing(other), async () => {
+    await whileLocked(app, closing(other), async () => {
       expect(await admin.call(enrol, { userId: student, kind: 'leave' })).toMatchObject(done)
       expect(await admin.call(enrol, { userId: student, kind: 'add', gearType: 'C2' })).toMatchObject(done)
     })
@@ -52,7 +52,7 @@ test.each([
 ] as const)('%s holds the school before the student', async (_act, held, act) => {
   const id = held === 'other' ? other : school
   let acting: ReturnType<typeof act> | undefined
-  await whileHeld(app, `select from organisation where id = ${id} for update`, async waiting => {
+  await whileLocked(app, `select from organisation where id = ${id} for update`, async waiting => {
     acting = act()
     await waiting()
     // Else whoever has the school and wants the student waits for ever.
@@ -65,7 +65,7 @@ describe('while money of a student moves', () => {
   const money = () => `select from student where id = ${student} for key share`
 
   test('they finish, leave and learn for another licence', async () => {
-    await whileHeld(app, money(), async () => {
+    await whileLocked(app, money(), async () => {
       for (const form of [
         { kind: 'add', gearType: 'C2' },
         { kind: 'finish' },
@@ -81,7 +81,7 @@ describe('while money of a student moves', () => {
     ['another name', () => admin.call(modify, { userId: student, userName: '李敏', gearType: 'C1' })],
   ])('%s waits, since it stands in a unique index', async (_what, act) => {
     let acting: ReturnType<typeof act> | undefined
-    await whileHeld(app, money(), async waiting => {
+    await whileLocked(app, money(), async waiting => {
       acting = act()
       await waiting()
     })

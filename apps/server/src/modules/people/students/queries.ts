@@ -6,7 +6,7 @@ import { type Db, unlessTaken } from '../../../platform/postgres/db.ts'
 import type { SealedIdNumber } from './identity.rules.ts'
 
 /** What a change must know of the student that it changes. */
-export interface Changing {
+export interface LockedStudent {
   id: number
   schoolId: number
   gearType: string
@@ -25,29 +25,29 @@ export interface NewStudent {
 }
 
 /** Which of a school's students are taken already, whoever asks. */
-export type Taken = 'idNumber' | 'person'
+export type TakenBy = 'idNumber' | 'person'
 
-const changing = (db: Db) =>
+const studentRows = (db: Db) =>
   db
     .selectFrom('student as s')
     .select(['s.id', 's.school_id as schoolId', 's.gear_type as gearType', 's.version'])
     .select(sql<EnrolmentState>`s.state`.as('state'))
 
 const oneOf = (db: Db, scope: Scope, id: number) =>
-  changing(db)
+  studentRows(db)
     .where('s.id', '=', id)
     .where(scoped(scope, sql.ref('s.school_id')))
 
 /** A student in the scope, locked until the change is committed; their money moves on. */
-export const lockStudent = (db: Db, scope: Scope, id: number): Promise<Changing | undefined> =>
+export const lockStudent = (db: Db, scope: Scope, id: number): Promise<LockedStudent | undefined> =>
   oneOf(db, scope, id).forNoKeyUpdate().executeTakeFirst()
 
 /** The same where their school, name, phone or ID number changes: these stand in unique indexes, and money waits. */
-export const lockIdentity = (db: Db, scope: Scope, id: number): Promise<Changing | undefined> =>
+export const lockIdentity = (db: Db, scope: Scope, id: number): Promise<LockedStudent | undefined> =>
   oneOf(db, scope, id).forUpdate().executeTakeFirst()
 
 /** A student in the scope, read to learn which school has to be locked before them. */
-export const findBrief = (db: Db, scope: Scope, id: number): Promise<Changing | undefined> =>
+export const findBrief = (db: Db, scope: Scope, id: number): Promise<LockedStudent | undefined> =>
   oneOf(db, scope, id).executeTakeFirst()
 
 /** Ids for as many new students. */
@@ -82,12 +82,12 @@ export async function insertStudents(
   const { rows } = await sql<{ id: number; inserted: boolean }>`
     with given as (
       select g.*
-      from unnest(${students.map(one => one.id)}::bigint[],
-        ${students.map(one => one.name)}::text[], ${students.map(one => one.initials)}::text[],
-        ${students.map(one => one.phone)}::text[], ${students.map(one => one.gearType)}::text[],
-        ${students.map(one => one.idNumber?.sealed ?? null)}::bytea[],
-        ${students.map(one => one.idNumber?.hash ?? null)}::bytea[],
-        ${students.map(one => one.idNumber?.tail ?? null)}::text[]
+      from unnest(${students.map(student => student.id)}::bigint[],
+        ${students.map(student => student.name)}::text[], ${students.map(student => student.initials)}::text[],
+        ${students.map(student => student.phone)}::text[], ${students.map(student => student.gearType)}::text[],
+        ${students.map(student => student.idNumber?.sealed ?? null)}::bytea[],
+        ${students.map(student => student.idNumber?.hash ?? null)}::bytea[],
+        ${students.map(student => student.idNumber?.tail ?? null)}::text[]
       ) with ordinality g (id, name, initials, phone, gear_type, sealed, hash, tail, place)
     ),
     inserted as (
@@ -121,8 +121,8 @@ export async function takenOf(
   schoolId: number,
   people: readonly Identity[],
   except = 0,
-): Promise<Taken[][]> {
-  const { rows } = await sql<{ taken: Taken[] }>`
+): Promise<TakenBy[][]> {
+  const { rows } = await sql<{ taken: TakenBy[] }>`
     select array_remove(array[
       -- One after the other: either alone is found by its index.
       case when exists (
@@ -136,14 +136,14 @@ export async function takenOf(
         where s.school_id = ${schoolId} and s.phone = g.phone and s.name = g.name and s.id <> ${except}
       ) then 'person' end
     ], null) as taken
-    from unnest(${people.map(one => one.name)}::text[], ${people.map(one => one.phone)}::text[],
-      ${people.map(one => one.hash)}::bytea[], ${people.map(one => one.previousHash)}::bytea[]
+    from unnest(${people.map(person => person.name)}::text[], ${people.map(person => person.phone)}::text[],
+      ${people.map(person => person.hash)}::bytea[], ${people.map(person => person.previousHash)}::bytea[]
     ) with ordinality g (name, phone, hash, previous_hash, place)
     order by g.place`.execute(db)
   return rows.map(({ taken }) => taken)
 }
 
-/** The phones of those whose name a student of the school has, with another phone of the same mask; `except` does not count. */
+/** The phones of people where the school has a student of the same name with another phone of the same mask, but for `except`. */
 export async function lookAlikes(
   db: Db,
   schoolId: number,
@@ -151,7 +151,7 @@ export async function lookAlikes(
   except = 0,
 ): Promise<string[]> {
   const { rows } = await sql<{ phone: string }>`
-    select g.phone from unnest(${people.map(one => one.name)}::text[], ${people.map(one => one.phone)}::text[]) g (name, phone)
+    select g.phone from unnest(${people.map(person => person.name)}::text[], ${people.map(person => person.phone)}::text[]) g (name, phone)
     where exists (
       select from student s where s.school_id = ${schoolId} and s.name = g.name and s.phone <> g.phone
         and left(s.phone, 3) = left(g.phone, 3) and right(s.phone, 4) = right(g.phone, 4) and s.id <> ${except}
@@ -272,8 +272,8 @@ export function lockSame(
   db: Db,
   schoolId: number,
   { name, phone }: { name: string; phone: string },
-): Promise<Changing | undefined> {
-  return changing(db)
+): Promise<LockedStudent | undefined> {
+  return studentRows(db)
     .where('s.school_id', '=', schoolId)
     .where(sql<SqlBool>`s.name = ${name} and s.phone = ${phone}`)
     .forNoKeyUpdate()

@@ -24,7 +24,7 @@ export async function resealIdNumbers(
   for await (const rows of batches(db, unlike)) {
     await replaceSealed(
       db,
-      rows.flatMap(old => resealed(keys, old, seal)),
+      rows.flatMap(old => reseal(keys, old, seal)),
     )
     done += rows.length
     say(done)
@@ -32,8 +32,8 @@ export async function resealIdNumbers(
 }
 
 /** Nothing where it does not open: who proves the whole afterwards says so. */
-function resealed(keys: DataKeys, old: KeptIdNumber, seal: ReturnType<typeof idNumberSealer>) {
-  const idNumber = opened(keys, old)
+function reseal(keys: DataKeys, old: KeptIdNumber, seal: ReturnType<typeof idNumberSealer>) {
+  const idNumber = openOrNull(keys, old)
   return idNumber === null ? [] : [{ old, fresh: seal(old.id, idNumber) }]
 }
 
@@ -61,12 +61,12 @@ export const idNumbersOpen: KeyedCheck = {
 
 /** Hash and end must be of the number too. */
 function isGenuine(keys: DataKeys, row: KeptIdNumber): boolean {
-  const idNumber = opened(keys, row)
+  const idNumber = openOrNull(keys, row)
   if (idNumber === null || !idNumber.endsWith(row.tail)) return false
   return keys.all.some(key => idNumberHasher(key)(idNumber).equals(row.hash))
 }
 
-function opened(keys: DataKeys, { id, sealed }: KeptIdNumber): string | null {
+function openOrNull(keys: DataKeys, { id, sealed }: KeptIdNumber): string | null {
   try {
     return openIdNumber(keys, id, sealed)
   } catch {

@@ -30,25 +30,25 @@ async function fill(db: Db, { organisations, students, seed, until, dataKey }: B
   })
   const bytes = (values: readonly (Buffer | null)[]) => ({ type: 'bytea', values }) as const
   const shared = {
-    school_id: ids(rows.map(one => one.schoolId)),
-    gear_type: text(rows.map(one => one.gearType)),
-    state: text(rows.map(one => one.state)),
-    registered_at: instants(rows.map(one => one.registered)),
+    school_id: ids(rows.map(row => row.schoolId)),
+    gear_type: text(rows.map(row => row.gearType)),
+    state: text(rows.map(row => row.state)),
+    registered_at: instants(rows.map(row => row.registered)),
   }
   await insertColumns(db, 'student', {
-    id: ids(rows.map(one => one.id)),
-    name: text(rows.map(one => one.name)),
-    name_initials: text(rows.map(one => initialsOf(one.name))),
-    phone: text(rows.map(one => one.phone)),
-    created_at: instants(rows.map(one => one.registered)),
-    id_number: bytes(rows.map(one => one.paper?.sealed ?? null)),
-    id_number_hash: bytes(rows.map(one => one.paper?.hash ?? null)),
-    id_number_tail: text(rows.map(one => one.paper?.tail ?? null)),
+    id: ids(rows.map(row => row.id)),
+    name: text(rows.map(row => row.name)),
+    name_initials: text(rows.map(row => initialsOf(row.name))),
+    phone: text(rows.map(row => row.phone)),
+    created_at: instants(rows.map(row => row.registered)),
+    id_number: bytes(rows.map(row => row.paper?.sealed ?? null)),
+    id_number_hash: bytes(rows.map(row => row.paper?.hash ?? null)),
+    id_number_tail: text(rows.map(row => row.paper?.tail ?? null)),
     ...shared,
   })
   await insertColumns(db, 'enrolment', {
-    student_id: ids(rows.map(one => one.id)),
-    ended_at: instants(rows.map(one => one.ended)),
+    student_id: ids(rows.map(row => row.id)),
+    ended_at: instants(rows.map(row => row.ended)),
     ...shared,
   })
 }

@@ -25,8 +25,8 @@ import * as queries from './queries.ts'
 
 const student = { what: '学员', latest: findStudent }
 const present = machineRecord(enrolmentMachine, { ...student, lock: queries.lockStudent })
-/** A student whose school, name, phone or ID number changes. */
-const identified = machineRecord(enrolmentMachine, { ...student, lock: queries.lockIdentity })
+/** A student, locked for a change of school, name, phone or ID number. */
+const studentIdentity = machineRecord(enrolmentMachine, { ...student, lock: queries.lockIdentity })
 
 /** A student in the scope as lists show them. @throws Refusal notFound */
 export async function requireStudent(db: Db, scope: Scope, id: number) {
@@ -80,7 +80,7 @@ export async function modifyStudent(
   { userId: studentId, version, userName, userPhone, idNumber, gearType }: ParsedOf<typeof students.modify>,
 ): Promise<true> {
   const { db } = call
-  const student = await identified.take(call, studentId, { version })
+  const student = await studentIdentity.take(call, studentId, { version })
   const before = await identityOf(db, keys, studentId)
   const { seal, hashes } = await idNumbersOf(db, keys, student.schoolId)
   const sealed = idNumber === undefined ? null : seal(studentId, idNumber)
@@ -131,7 +131,7 @@ export async function enrol(
   }
   if (schoolId === undefined) throw refuse(errors.transferTarget)
   await requireOpenSchool(db, scope, schoolId)
-  const { to, ...student } = await identified.take(call, studentId, { action: kind })
+  const { to, ...student } = await studentIdentity.take(call, studentId, { action: kind })
   if (schoolId === student.schoolId) throw refuse(errors.transferTarget)
   const { idNumber, ...identity } = await identityOf(db, services.dataKeys, studentId)
   const { hashes } = await idNumbersOf(db, services.dataKeys, schoolId)
@@ -191,7 +191,7 @@ export async function reveal(
 
 async function reopen(
   db: Db,
-  { id, schoolId: from }: queries.Changing,
+  { id, schoolId: from }: queries.LockedStudent,
   { schoolId, gearType, ended }: { schoolId: number; gearType: string; ended: EnrolmentState },
 ): Promise<number> {
   await queries.endEnrolment(db, id, ended)
@@ -216,6 +216,6 @@ async function takenRefusal(db: Db, schoolId: number, identity: queries.Identity
   return refuse(errorOf(taken[0]))
 }
 
-function errorOf(taken: queries.Taken | undefined) {
+function errorOf(taken: queries.TakenBy | undefined) {
   return taken === 'idNumber' ? errors.idNumberTaken : errors.studentTaken
 }

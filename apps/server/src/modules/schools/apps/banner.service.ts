@@ -8,7 +8,7 @@ import { plainColumns } from '../../../platform/postgres/plainFields.ts'
 import { requirePlatform, requireSchool, requireSchools } from '../organisations/service.ts'
 import * as queries from './banner.queries.ts'
 
-const changing = record({
+const bannerRecord = record({
   what: '轮播图',
   lock: async (db, scope, id) => {
     await queries.lockBanner(db, id)
@@ -61,7 +61,7 @@ export async function removeBanner(call: SignedInCall, { swiperId }: { swiperId:
 /** @throws Refusal unless every app that the banner is in is in the scope */
 async function takeEditable(call: SignedInCall, id: number, version?: number): Promise<void> {
   const { db, scope } = call
-  const banner = await changing.take(call, id, { version })
+  const banner = await bannerRecord.take(call, id, { version })
   if (banner.schoolIds.length === 0) requirePlatform(scope, '全部驾校的轮播图')
   if (banner.schoolIds.length < (await queries.countSchoolsOf(db, id))) {
     requirePlatform(scope, '多所驾校共用的轮播图')

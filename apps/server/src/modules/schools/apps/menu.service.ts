@@ -8,7 +8,7 @@ import * as queries from './menu.queries.ts'
 
 const platformMenus = '全部驾校的菜单'
 
-const changing = record({
+const menuRecord = record({
   what: '菜单',
   // All menus are locked together.
   lock: queries.findMenu,
@@ -99,7 +99,7 @@ export async function sortMenus(
 }
 
 async function takeEditable(call: SignedInCall, id: number, version?: number): Promise<Menu> {
-  const menu = await changing.take(call, id, { version })
+  const menu = await menuRecord.take(call, id, { version })
   if (menu.allSchoolFlag) requirePlatform(call.scope, platformMenus)
   return menu
 }

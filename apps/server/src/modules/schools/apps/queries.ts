@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { scoped } from '../../../platform/auth/scope.ts'
 import { listByIds } from '../../../platform/lists/list.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
-import { isOneOf, searched } from '../../../platform/postgres/search.ts'
+import { isOneOf, matchesSearch } from '../../../platform/postgres/search.ts'
 
 interface Filter {
   paramValue?: string | undefined
@@ -17,7 +17,7 @@ export const appsOfSchools = listByIds<Filter, AppRow>({
       .select('o.id')
       .where('o.type', '=', 'school')
       .where(scoped(scope, sql.ref('o.id')))
-      .where(searched(paramValue, ['o.name'])),
+      .where(matchesSearch(paramValue, ['o.name'])),
   rows: ({ db }, ids) =>
     db
       .selectFrom('organisation as o')

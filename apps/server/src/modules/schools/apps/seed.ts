@@ -1,7 +1,7 @@
 import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
 import { schoolIds } from '@drivesim/fleet/business'
 import type { SeedPart } from '../../../platform/parts.ts'
-import { ids, insertColumns, takeIds, text, whole } from '../../../platform/postgres/columns.ts'
+import { ids, insertColumns, integers, takeIds, text } from '../../../platform/postgres/columns.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 
 type Entry = readonly [name: string, icon: string, small: boolean, below: readonly string[]]
@@ -61,7 +61,7 @@ async function insertMenus(db: Db, schools: readonly number[]): Promise<void> {
     school_id: ids(top.map(one => one.school)),
     small: { type: 'boolean', values: top.map(one => one.small) },
     icon: text(top.map(one => one.icon)),
-    sort: whole(top.map(one => one.sort)),
+    sort: integers(top.map(one => one.sort)),
   })
   const below = rows.flatMap(row => row.below)
   await insertColumns(db, 'app_menu', {
@@ -69,7 +69,7 @@ async function insertMenus(db: Db, schools: readonly number[]): Promise<void> {
     name: text(below.map(one => one.name)),
     parent_id: ids(below.map(one => one.parent)),
     school_id: ids(below.map(one => one.school)),
-    sort: whole(below.map(one => one.sort)),
+    sort: integers(below.map(one => one.sort)),
   })
 }
 
@@ -81,7 +81,7 @@ async function insertBanners(db: Db, schools: readonly number[], today: string):
     image_url: text(banners.map(({ image }) => `/banners/${image}.svg`)),
     begins_on: { type: 'date', values: banners.map(({ from }) => addDays(today, from)) },
     ends_on: { type: 'date', values: banners.map(({ to }) => addDays(today, to)) },
-    sort: whole(banners.map((_, index) => (index + 1) * 10)),
+    sort: integers(banners.map((_, index) => (index + 1) * 10)),
   })
   const places = banners.flatMap((banner, index) =>
     banner.schools.flatMap(place => {

@@ -15,7 +15,7 @@ const defaults: queries.DeviceConfig = {
   version: 1,
 }
 
-const changing = record({
+const appRecord = record({
   what: '设备配置',
   lock: async (db, scope, school) => {
     await lockSchool(db, scope, school)
@@ -37,7 +37,7 @@ export async function saveDeviceConfig(
   call: SignedInCall,
   { schoolId, version, ...config }: ParsedOf<typeof apps.saveDeviceConfig>,
 ): Promise<true> {
-  await changing.take(call, schoolId, { version })
+  await appRecord.take(call, schoolId, { version })
   await queries.writeDeviceConfig(call.db, schoolId, config)
   return true
 }

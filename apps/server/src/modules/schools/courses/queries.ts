@@ -11,7 +11,7 @@ import { type Scope, scoped } from '../../../platform/auth/scope.ts'
 import { listByIds } from '../../../platform/lists/list.ts'
 import { type Db, unlessTaken } from '../../../platform/postgres/db.ts'
 import { selectPlain } from '../../../platform/postgres/plainFields.ts'
-import { equals, isOneOf, searched } from '../../../platform/postgres/search.ts'
+import { equals, isOneOf, matchesSearch } from '../../../platform/postgres/search.ts'
 
 interface Filter {
   paramValue?: string | undefined
@@ -27,7 +27,7 @@ export const catalogue = listByIds<Filter, CourseRow>({
       .select('c.id')
       .where(equals('c.gear_type', gearType))
       .where(equals('c.enabled', state && state === 'enabled'))
-      .where(searched(paramValue, ['c.name'])),
+      .where(matchesSearch(paramValue, ['c.name'])),
   rows: ({ db, scope }, ids) => courseRows(db, scope).where(isOneOf('c.id', ids)).execute(),
   idOf: row => row.courseId,
   first: 'oldest',

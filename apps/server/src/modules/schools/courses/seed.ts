@@ -1,7 +1,7 @@
 import { type Business, schoolIds } from '@drivesim/fleet/business'
 import { randomOf } from '@drivesim/fleet/random'
 import type { SeedPart } from '../../../platform/parts.ts'
-import { ids, insertColumns, takeIds, text, whole } from '../../../platform/postgres/columns.ts'
+import { ids, insertColumns, integers, takeIds, text } from '../../../platform/postgres/columns.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 
 /** Prices are fen. */
@@ -28,9 +28,9 @@ async function fill(db: Db, business: Business): Promise<void> {
     id: ids(courseIds),
     name: text(catalogue.map(([name]) => name)),
     gear_type: text(catalogue.map(([, gear]) => gear)),
-    minutes: whole(catalogue.map(([, , , minutes]) => minutes)),
+    minutes: integers(catalogue.map(([, , , minutes]) => minutes)),
     price: ids(catalogue.map(([, , , , price]) => price)),
-    valid_days: whole(catalogue.map(([, , , , , days]) => days)),
+    valid_days: integers(catalogue.map(([, , , , , days]) => days)),
     note: text(catalogue.map(([, , , , , , note]) => note)),
   })
   const parts = courseIds.flatMap((course, index) =>
@@ -58,6 +58,6 @@ async function fill(db: Db, business: Business): Promise<void> {
     school_id: ids(offers.map(({ school }) => school)),
     course_id: ids(offers.map(({ course }) => course)),
     price: ids(offers.map(({ price }) => price)),
-    sort: whole(offers.map(({ sort }) => sort)),
+    sort: integers(offers.map(({ sort }) => sort)),
   })
 }

@@ -5,7 +5,7 @@ import { type Scope, scoped } from '../../../platform/auth/scope.ts'
 import { type Db, unlessTaken } from '../../../platform/postgres/db.ts'
 
 /** What a change must know of the organisation that it changes. */
-export interface Changing {
+export interface LockedOrganisation {
   id: number
   name: string
   type: OrganisationType
@@ -24,7 +24,7 @@ const fields = [
 ] as const
 
 /** An organisation in the scope as it is now. */
-export function findBrief(db: Db, scope: Scope, id: number): Promise<Changing | undefined> {
+export function findBrief(db: Db, scope: Scope, id: number): Promise<LockedOrganisation | undefined> {
   return db
     .selectFrom('organisation as o')
     .select(fields)
@@ -34,7 +34,7 @@ export function findBrief(db: Db, scope: Scope, id: number): Promise<Changing | 
 }
 
 /** An organisation in the scope, locked until the change is committed. */
-export function lockOrganisation(db: Db, scope: Scope, id: number): Promise<Changing | undefined> {
+export function lockOrganisation(db: Db, scope: Scope, id: number): Promise<LockedOrganisation | undefined> {
   return db
     .selectFrom('organisation as o')
     .select(fields)
@@ -57,7 +57,7 @@ export async function countSchools(db: Db, scope: Scope, ids: readonly number[])
 }
 
 /** A school in the scope that people are added to (lock order 2). As with sales: they wait for no closing, nor that for them. */
-export function holdSchool(db: Db, scope: Scope, id: number): Promise<Changing | undefined> {
+export function holdSchool(db: Db, scope: Scope, id: number): Promise<LockedOrganisation | undefined> {
   return db
     .selectFrom('organisation as o')
     .select(fields)
@@ -69,7 +69,7 @@ export function holdSchool(db: Db, scope: Scope, id: number): Promise<Changing |
 }
 
 /** An organisation in the scope that something is put below: until the change is committed, nobody disables it. */
-export function holdOrganisation(db: Db, scope: Scope, id: number): Promise<Changing | undefined> {
+export function holdOrganisation(db: Db, scope: Scope, id: number): Promise<LockedOrganisation | undefined> {
   return db
     .selectFrom('organisation as o')
     .select(fields)
@@ -179,7 +179,7 @@ export async function simulatorsOf(db: Db, organ: number): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Members whose scope follows from these organisations. */
+/** Members who have their scope from these organisations. */
 export async function managersOf(db: Db, organs: readonly number[]): Promise<number[]> {
   const rows = await db
     .selectFrom('member_organisation')

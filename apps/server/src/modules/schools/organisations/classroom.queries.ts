@@ -4,7 +4,7 @@ import type { Classroom } from '../../../generated/schema.ts'
 import { type Scope, scoped } from '../../../platform/auth/scope.ts'
 import { listByIds } from '../../../platform/lists/list.ts'
 import { type Db, unlessTaken } from '../../../platform/postgres/db.ts'
-import { equals, isOneOf, searched } from '../../../platform/postgres/search.ts'
+import { equals, isOneOf, matchesSearch } from '../../../platform/postgres/search.ts'
 import type { Use } from './change.queries.ts'
 
 interface Filter {
@@ -20,7 +20,7 @@ export const classrooms = listByIds<Filter, ClassroomRow>({
       .select('c.id')
       .where(isOf(organId))
       .where(equals('c.enabled', state && state === 'enabled'))
-      .where(searched(paramValue, ['c.name', 'c.address', 'o.name'])),
+      .where(matchesSearch(paramValue, ['c.name', 'c.address', 'o.name'])),
   rows: ({ db, scope }, ids) => rowsOf(inScope(db, scope)).where(isOneOf('c.id', ids)).execute(),
   idOf: row => row.roomId,
   first: 'oldest',

@@ -12,7 +12,7 @@ import { type Scope, scoped } from '../../../platform/auth/scope.ts'
 import { type List, listByIds } from '../../../platform/lists/list.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import { selectPlain } from '../../../platform/postgres/plainFields.ts'
-import { equals, isOneOf, searched } from '../../../platform/postgres/search.ts'
+import { equals, isOneOf, matchesSearch } from '../../../platform/postgres/search.ts'
 import { organisationType } from './queries.ts'
 
 interface Filter {
@@ -36,7 +36,7 @@ const listOf = (type: OrganisationType): List<Filter, OrganisationRow> =>
         .where(equals('o.city_code', cityId))
         .where(equals('o.enabled', state && state === 'enabled'))
         .where(equals('o.parent_id', schoolId))
-        .where(searched(paramValue, ['o.name', 'o.contact', 'o.phone', 'o.address'])),
+        .where(matchesSearch(paramValue, ['o.name', 'o.contact', 'o.phone', 'o.address'])),
     rows: ({ db }, ids) => organisationRows(db, ids),
     idOf: row => row.organizationId,
   })
@@ -45,7 +45,7 @@ export const schools = listOf('school')
 export const servicePoints = listOf('servicePoint')
 
 /** What hangs below an organisation, itself included. All of it is in the scope that the organisation is in. */
-const below = sql`(select organisations_below(array[o.id]))`
+const idsBelow = sql`(select organisations_below(array[o.id]))`
 
 /** The ids as rows of a list, with the counts of what hangs below each. */
 async function organisationRows(db: Db, ids: readonly number[]): Promise<OrganisationRow[]> {
@@ -69,11 +69,11 @@ async function organisationRows(db: Db, ids: readonly number[]): Promise<Organis
       sql<number>`(select count(*) from organisation c where c.parent_id = o.id and c.type = 'servicePoint')`.as(
         'servicePoints',
       ),
-      sql<number>`(select count(*) from classroom c where c.organ_id in ${below})`.as('classrooms'),
+      sql<number>`(select count(*) from classroom c where c.organ_id in ${idsBelow})`.as('classrooms'),
       sql<number>`(
-        select coalesce(sum(n.simulators), 0)::bigint from simulator_count n where n.organ_id in ${below}
+        select coalesce(sum(n.simulators), 0)::bigint from simulator_count n where n.organ_id in ${idsBelow}
       )`.as('simulators'),
-      sql<number>`(select count(*) from student s where s.school_id in ${below})`.as('students'),
+      sql<number>`(select count(*) from student s where s.school_id in ${idsBelow})`.as('students'),
     ])
     .where(isOneOf('o.id', ids))
     .execute()

@@ -1,30 +1,30 @@
 import type { SeedPart } from '../../../platform/parts.ts'
-import { ids, insertColumns, text, whole } from '../../../platform/postgres/columns.ts'
+import { ids, insertColumns, integers, text } from '../../../platform/postgres/columns.ts'
 
 /** The platform, its schools with their service points, and the classrooms. */
 export const organisationsSeed: SeedPart = {
   always: true,
   async fill(db, { organisations, classrooms }) {
     await insertColumns(db, 'organisation', {
-      id: ids(organisations.map(one => one.id)),
-      name: text(organisations.map(one => one.name)),
-      type: text(organisations.map(one => one.type)),
-      parent_id: ids(organisations.map(one => one.parentId)),
-      province_code: text(organisations.map(one => one.provinceCode)),
-      city_code: text(organisations.map(one => one.cityCode)),
-      address: text(organisations.map(one => one.address)),
-      contact: text(organisations.map(one => one.contact)),
-      phone: text(organisations.map(one => one.phone)),
+      id: ids(organisations.map(organisation => organisation.id)),
+      name: text(organisations.map(organisation => organisation.name)),
+      type: text(organisations.map(organisation => organisation.type)),
+      parent_id: ids(organisations.map(organisation => organisation.parentId)),
+      province_code: text(organisations.map(organisation => organisation.provinceCode)),
+      city_code: text(organisations.map(organisation => organisation.cityCode)),
+      address: text(organisations.map(organisation => organisation.address)),
+      contact: text(organisations.map(organisation => organisation.contact)),
+      phone: text(organisations.map(organisation => organisation.phone)),
     })
     await insertColumns(db, 'classroom', {
-      id: ids(classrooms.map(one => one.id)),
-      organ_id: ids(classrooms.map(one => one.organId)),
-      name: text(classrooms.map(one => one.name)),
-      address: text(classrooms.map(one => one.address)),
-      opens_at: { type: 'time', values: classrooms.map(one => clock(one.opensAt)) },
-      closes_at: { type: 'time', values: classrooms.map(one => clock(one.closesAt)) },
-      seats: whole(classrooms.map(one => one.seats)),
-      network_address: { type: 'inet', values: classrooms.map(one => one.network) },
+      id: ids(classrooms.map(classroom => classroom.id)),
+      organ_id: ids(classrooms.map(classroom => classroom.organId)),
+      name: text(classrooms.map(classroom => classroom.name)),
+      address: text(classrooms.map(classroom => classroom.address)),
+      opens_at: { type: 'time', values: classrooms.map(classroom => clock(classroom.opensAt)) },
+      closes_at: { type: 'time', values: classrooms.map(classroom => clock(classroom.closesAt)) },
+      seats: integers(classrooms.map(classroom => classroom.seats)),
+      network_address: { type: 'inet', values: classrooms.map(classroom => classroom.network) },
     })
   },
 }

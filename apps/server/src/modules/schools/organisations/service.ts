@@ -26,8 +26,8 @@ import { readSchoolInfo } from './school.queries.ts'
 type SchoolForm = ParsedOf<typeof organisations.addSchool>
 type PointForm = ParsedOf<typeof organisations.addServicePoint>
 
-const changing = record({
-  what: (row?: queries.Changing) => (row === undefined ? '机构' : organisationTypes[row.type]),
+const organisationRecord = record({
+  what: (row?: queries.LockedOrganisation) => (row === undefined ? '机构' : organisationTypes[row.type]),
   lock: queries.lockOrganisation,
   latest: findOrganisation,
   guard: (enabled: boolean, row) => {
@@ -43,7 +43,7 @@ export function requirePlatform(scope: Scope, what: string): void {
 }
 
 /** A school in the scope as it is now. @throws Refusal notFound */
-export async function requireSchool(db: Db, scope: Scope, id: number): Promise<queries.Changing> {
+export async function requireSchool(db: Db, scope: Scope, id: number): Promise<queries.LockedOrganisation> {
   const school = await queries.findBrief(db, scope, id)
   if (school?.type !== 'school') throw refuse(errors.notFound, '驾校')
   return school
@@ -123,7 +123,7 @@ export async function modify(
   { organizationId: organId, version, parentId, ...form }: ParsedOf<typeof organisations.modify>,
 ): Promise<true> {
   const { db, scope } = call
-  const organisation = await changing.take(call, organId, { version })
+  const organisation = await organisationRecord.take(call, organId, { version })
   const parent = parentId ?? organisation.parentId
   if (parent !== organisation.parentId) await requireMove(db, scope, organisation, parent)
   await requireArea(db, form)
@@ -149,7 +149,7 @@ export async function setEnabled(
   { organizationId: organId, enabled }: ParsedOf<typeof organisations.setEnabled>,
 ): Promise<true> {
   const { db, scope } = call
-  const { type, name, parentId } = await changing.take(call, organId, { action: enabled })
+  const { type, name, parentId } = await organisationRecord.take(call, organId, { action: enabled })
   if (type === 'school') requirePlatform(scope, '驾校的启用与停用')
   if (enabled && parentId !== null && type === 'servicePoint') await requireEnabledParent(db, parentId)
   const training = enabled ? 0 : await queries.trainingBelow(db, organId)
@@ -175,7 +175,7 @@ async function requireEnabledParent(db: Db, id: number): Promise<void> {
 async function requireMove(
   db: Db,
   scope: Scope,
-  { id, name, type }: queries.Changing,
+  { id, name, type }: queries.LockedOrganisation,
   parent: number | null,
 ): Promise<void> {
   if (parent === id) throw refuse(errors.ownParent)

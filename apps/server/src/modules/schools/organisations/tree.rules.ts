@@ -1,6 +1,6 @@
 import type { Organisation, OrganisationNode } from '@drivesim/contract'
 
-/** Organisations below one another; those whose parent is not among them stand at the top. Parents come before children. */
+/** Organisations below one another; without their parent among them they stand at the top. Parents come before children. */
 export function treeOf(organisations: readonly Organisation[]): OrganisationNode[] {
   const nodes = new Map<number, OrganisationNode>()
   const tops: OrganisationNode[] = []

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
-import type { Applied } from '../../../platform/postgres/baseline.ts'
+import type { AppliedMigration } from '../../../platform/postgres/baseline.ts'
 
 export interface Table {
   readonly name: string
@@ -23,7 +23,7 @@ export interface Sequence {
 
 /** What a database consists of beside its rows. */
 export interface Layout {
-  readonly migrations: readonly Applied[]
+  readonly migrations: readonly AppliedMigration[]
   readonly tables: readonly Table[]
   readonly partitions: readonly Partition[]
   readonly sequences: readonly Sequence[]
@@ -51,7 +51,9 @@ export async function inOneTransaction<T>(
 
 /** Partitions are named one by one and not their parents: reading a parent would hold up whoever adds a month. */
 export async function readLayout(client: pg.Client): Promise<Layout> {
-  const migrations = await client.query<Applied>('select name, checksum from schema_migration order by name')
+  const migrations = await client.query<AppliedMigration>(
+    'select name, checksum from schema_migration order by name',
+  )
   const tables = await client.query<Table>(`
     select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
     from pg_class c join pg_attribute a on a.attrelid = c.oid
@@ -74,17 +76,17 @@ export async function readLayout(client: pg.Client): Promise<Layout> {
   }
 }
 
-const listed = ({ name, columns }: Table) =>
+const columnList = ({ name, columns }: Table) =>
   `${pg.escapeIdentifier(name)} (${columns.map(pg.escapeIdentifier).join(', ')})`
 
 /** The rows of a table, in PostgreSQL's own text format. */
 export function rowsOf(client: pg.Client, table: Table): Readable {
-  return client.query(copyTo(`copy ${listed(table)} to stdout`))
+  return client.query(copyTo(`copy ${columnList(table)} to stdout`))
 }
 
 /** Takes rows as `rowsOf` gives them. */
 export function rowsInto(client: pg.Client, table: Table): Writable {
-  return client.query(copyFrom(`copy ${listed(table)} from stdin`))
+  return client.query(copyFrom(`copy ${columnList(table)} from stdin`))
 }
 
 /**

@@ -38,7 +38,7 @@ export async function backUp(config: BackupConfig, target: string): Promise<stri
   renameSync(draft, folder)
   return [
     `已备份到 ${folder}（${manifest.tables.length} 张表），其中有密钥，请像保管数据库一样保管`,
-    ...given(config),
+    ...noteGivenKeys(config),
   ]
 }
 
@@ -67,7 +67,7 @@ async function saveDatabase(ownerUrl: string, folder: string): Promise<Manifest>
   })
 }
 
-function given({ jwtSecret, dataKey }: BackupConfig): string[] {
+function noteGivenKeys({ jwtSecret, dataKey }: BackupConfig): string[] {
   const names = [jwtSecret === undefined ? [] : 'JWT_SECRET', dataKey === undefined ? [] : 'DATA_KEY'].flat()
   return names.length === 0 ? [] : [`${names.join('、')} 由环境变量给出，不在备份里，请另外保存`]
 }

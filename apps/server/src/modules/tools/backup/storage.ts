@@ -17,16 +17,16 @@ import { z } from 'zod'
 import { fileMode, folderMode } from '../../../platform/pictures/pictureStore.ts'
 import { StartError } from '../../../platform/start/startError.ts'
 
-const named = z.object({ name: z.string() })
+const namedEntry = z.object({ name: z.string() })
 
 /** What lies in a back-up, and in what order; written last. */
 const manifest = z.object({
   format: z.literal(1),
   takenAt: z.string(),
-  migrations: z.array(named.extend({ checksum: z.string() })),
-  tables: z.array(named.extend({ columns: z.array(z.string()), sha256: z.string() })),
-  partitions: z.array(named.extend({ parent: z.string(), bound: z.string() })),
-  sequences: z.array(named.extend({ value: z.string() })),
+  migrations: z.array(namedEntry.extend({ checksum: z.string() })),
+  tables: z.array(namedEntry.extend({ columns: z.array(z.string()), sha256: z.string() })),
+  partitions: z.array(namedEntry.extend({ parent: z.string(), bound: z.string() })),
+  sequences: z.array(namedEntry.extend({ value: z.string() })),
 })
 export type Manifest = z.infer<typeof manifest>
 

@@ -4,7 +4,7 @@ import { scoped } from '../../../platform/auth/scope.ts'
 import { deviceOf } from '../../../platform/http/userAgent.ts'
 import { listByIds } from '../../../platform/lists/list.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
-import { isOneOf, searched } from '../../../platform/postgres/search.ts'
+import { isOneOf, matchesSearch } from '../../../platform/postgres/search.ts'
 
 export interface Report {
   memberId: number
@@ -37,7 +37,7 @@ export const clientErrors = listByIds<{ paramValue?: string | undefined }, Clien
       .innerJoin('member as m', 'm.id', 'e.member_id')
       .select(['e.id', 'e.last_at'])
       .where(scoped(scope, sql.ref('e.organ_id')))
-      .where(searched(paramValue, ['e.message', 'e.url', 'e.type', 'm.account'])),
+      .where(matchesSearch(paramValue, ['e.message', 'e.url', 'e.type', 'm.account'])),
   rows: async ({ db }, ids) => {
     const rows = await db
       .selectFrom('client_error as e')

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { memberOf } from '@drivesim/fleet/business'
 import type { SeedPart } from '../../../platform/parts.ts'
-import { ids, insertColumns, instants, text, whole } from '../../../platform/postgres/columns.ts'
+import { ids, insertColumns, instants, integers, text } from '../../../platform/postgres/columns.ts'
 
 const hour = 3_600_000
 
@@ -35,7 +35,7 @@ export const clientErrorsSeed: SeedPart = {
       message: text(met.map(({ message }) => message)),
       url: text(met.map(({ url }) => url)),
       member_id: ids(met.map(() => id)),
-      times: whole(met.map(({ times }) => times)),
+      times: integers(met.map(({ times }) => times)),
       first_at: instants(met.map(() => until - 6 * 24 * hour)),
       last_at: instants(met.map(({ hoursAgo }) => until - hoursAgo * hour)),
     })

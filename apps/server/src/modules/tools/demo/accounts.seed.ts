@@ -85,8 +85,12 @@ export function makeAccounts(
   isLoopback: boolean,
   createdAt: number,
 ): { accounts: NewMember[]; shown: ShownAccount[] } {
-  const platform = organisations.filter(one => one.type === 'platform').map(one => one.id)
-  const schools = organisations.filter(one => one.type === 'school').map(one => one.id)
+  const platform = organisations
+    .filter(organisation => organisation.type === 'platform')
+    .map(organisation => organisation.id)
+  const schools = organisations
+    .filter(organisation => organisation.type === 'school')
+    .map(organisation => organisation.id)
   const made = demoAccounts.map(({ schools: managed, ...one }) => ({
     ...one,
     password: isLoopback ? wellKnownPassword : randomPassword(),
@@ -104,7 +108,7 @@ export function makeAccounts(
 export async function secureDemoAccounts(db: Db): Promise<ShownAccount[]> {
   const known = await readHashes(
     db,
-    demoAccounts.map(one => one.account),
+    demoAccounts.map(account => account.account),
   )
   const changed = await Promise.all(
     known.map(async member => {
@@ -158,7 +162,7 @@ export async function addFirstAdministrator(
       lastLoginAt: null,
     }
     const business = {
-      ...nothing,
+      ...emptyBusiness,
       organisations: organs.map(platformOnly),
       ...(await withIds(transaction, [admin], [schoolManager])),
     }
@@ -175,7 +179,7 @@ async function requireGoodPassword(password: string): Promise<void> {
   if (refusal !== null) throw new StartError(`配置错误：ADMIN_PASSWORD 不能使用：${refusal.message}`)
 }
 
-const nothing: Business = {
+const emptyBusiness: Business = {
   seed: 0,
   until: 0,
   days: [],

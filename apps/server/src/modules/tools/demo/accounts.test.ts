@@ -51,7 +51,7 @@ describe('first accounts', () => {
   const left = (account: string) =>
     new RegExp(`^${account} (\\S+)$`, 'm').exec(readFileSync(file(), 'utf8'))?.[1] ?? ''
 
-  test('without the demo there is one administrator, whose password is printed nowhere and must be changed', async () => {
+  test('without the demo there is one administrator; the password is printed nowhere and must be changed', async () => {
     const lines = await prepareFirstStart(database.ownerUrl, seed, config({}), false)
     const password = left('admin')
     expect(password.length).toBeGreaterThanOrEqual(16)

@@ -19,7 +19,7 @@ export interface Size {
   readonly students: number
   /** Days of history, today included. */
   readonly days: number
-  /** Of these the last ones, of which there are lessons too; the older ones know the machines alone. */
+  /** The last ones of these have lessons too; of the older ones only the machines are kept. */
   readonly lessonDays: number
 }
 /** Half a year of faults and repairs; of lessons, which are many, what a first start has the time for. */
@@ -72,7 +72,7 @@ export function makePlaces(
 function makeOrganisations({ seed, size, ids }: Given): DemoOrganisation[] {
   const random = randomOf(seed, 'organisations')
   const person = () => ({ contact: personName(random), phone: mobileNumber(random) })
-  const idOf = (index: number) => at(ids.organisations, index)
+  const idOf = (index: number) => itemAt(ids.organisations, index)
   const root: DemoOrganisation = {
     id: idOf(0),
     name: '驭行驾培科技有限公司',
@@ -107,8 +107,8 @@ function makeClassrooms(
   organisations: readonly DemoOrganisation[],
 ): DemoClassroom[] {
   const random = randomOf(seed, 'classrooms')
-  const sites = organisations.filter(one => one.type !== 'platform')
-  const schools = sites.filter(one => one.type === 'school')
+  const sites = organisations.filter(organisation => organisation.type !== 'platform')
+  const schools = sites.filter(site => site.type === 'school')
   const placed = [...sites, ...schools].slice(0, size.classrooms)
   // In the order of the organisations, so that the ids of a school's classrooms are neighbours.
   placed.sort((one, other) => one.id - other.id)
@@ -118,7 +118,7 @@ function makeClassrooms(
     const isSecond = placed[index - 1] === organ
     const seats = even + (index < more ? 1 : 0) + unevenness(index, placed.length)
     return {
-      id: at(ids.classrooms, index),
+      id: itemAt(ids.classrooms, index),
       organId: organ.id,
       schoolId: organ.type === 'school' ? organ.id : (organ.parentId ?? organ.id),
       name: isSecond ? '二号模拟教室' : organ.type === 'school' ? '一号模拟教室' : '模拟训练教室',
@@ -163,7 +163,7 @@ function makeSimulators(
       const installedDay = addDays(today, -age)
       made += 1
       return {
-        id: at(ids.simulators, made - 1),
+        id: itemAt(ids.simulators, made - 1),
         sn: `SIM-${city.short}01-${String(number).padStart(4, '0')}`,
         key,
         keyHash: createHash('sha256').update(key).digest(),
@@ -212,13 +212,13 @@ function makeStudents({ seed, today, ids }: Given, classrooms: readonly DemoClas
 }
 
 function cityOf(organisations: readonly DemoOrganisation[], schoolId: number): City {
-  const school = organisations.find(one => one.id === schoolId)
+  const school = organisations.find(organisation => organisation.id === schoolId)
   const city = cities.find(one => one.school === school?.name)
   if (city === undefined) throw new Error(`No city for the school ${schoolId}`)
   return city
 }
 
-function at<T>(items: readonly T[], index: number): T {
+function itemAt<T>(items: readonly T[], index: number): T {
   const item = items[index]
   if (item === undefined) throw new RangeError(`The demo business needs more than ${items.length} ids`)
   return item

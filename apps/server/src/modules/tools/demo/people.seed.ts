@@ -12,7 +12,7 @@ export async function withIds(
   people: readonly NewMember[],
   moreRoles: readonly NewRole[] = [],
 ): Promise<Pick<Business, 'roles' | 'members'>> {
-  const roles = [...new Set([...people.map(one => one.role), ...moreRoles])]
+  const roles = [...new Set([...people.map(person => person.role), ...moreRoles])]
   const roleIds = await takeIds(db, 'role', roles.length)
   const memberIds = await takeIds(db, 'person', people.length)
   return {

@@ -7,7 +7,7 @@ import { readFleetFile } from '@drivesim/fleet/keysFile'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { resetDatabase, type TestDatabase, workerDatabase } from '../../../../test/database.ts'
-import { askMigrated } from '../../../../test/migrated.ts'
+import { askMigrated } from '../../../../test/migratedDatabase.ts'
 import { expectSoundOrders } from '../../../../test/workOrders.ts'
 import { modules } from '../../../modules.ts'
 import { gatherParts } from '../../../platform/parts.ts'
@@ -41,7 +41,7 @@ const seed = () => seedDemo(openDb(pool), parts, { dataDir, dataKey, isLoopback:
 describe('the demo business', () => {
   beforeAll(async () => {
     await resetDatabase(database)
-    // What students do follows from their ids, whose numbers other tests may have taken.
+    // What students do follows from their ids, and other tests may have taken numbers of these.
     await pool.query('alter sequence person_id restart')
     await seed()
   })

@@ -32,19 +32,24 @@ export async function prepareFirstStart(
           isLoopback: !config.exposed,
         })
       : await addFirstAdministrator(db, parts, config.adminPassword)
-    if (made !== null && !demo) return left(config, '管理员账号，首次登录时须修改密码', made)
-    if (made !== null) return config.exposed ? left(config, '演示账号', made) : lines('演示账号', made)
+    if (made !== null && !demo) return accountLines(config, '管理员账号，首次登录时须修改密码', made)
+    if (made !== null)
+      return config.exposed ? accountLines(config, '演示账号', made) : lines('演示账号', made)
     await forgetPasswords(db, config.dataDir)
     if (!config.exposed) return lines('演示账号', await openDemoAccounts(db))
     const changed = await secureDemoAccounts(db)
-    return left(config, '服务器可从外部访问，演示账号已换成随机密码', changed)
+    return accountLines(config, '服务器可从外部访问，演示账号已换成随机密码', changed)
   } finally {
     await db.destroy()
   }
 }
 
 /** Says where passwords were left. */
-function left({ dataDir }: FirstStartConfig, title: string, accounts: readonly ShownAccount[]): string[] {
+function accountLines(
+  { dataDir }: FirstStartConfig,
+  title: string,
+  accounts: readonly ShownAccount[],
+): string[] {
   if (accounts.length === 0) return []
   const file = leavePasswords(dataDir, accounts)
   return [

@@ -74,7 +74,7 @@ export function makeStaff(
   until: number,
 ): NewMember[] {
   const random = randomOf(seed, 'staff')
-  const of = (type: string) => organisations.filter(one => one.type === type)
+  const of = (type: string) => organisations.filter(organisation => organisation.type === type)
   const posts = [
     ...of('school').flatMap(place => schoolJobs.map(job => ({ job, place, owner: place.id }))),
     ...of('platform').map(place => ({ job: platformJob, place, owner: null })),

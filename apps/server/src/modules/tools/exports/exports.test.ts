@@ -188,7 +188,7 @@ describe('a file of a list', () => {
     })
   })
 
-  test('whose end nobody saw is told in a message that leads to it', async () => {
+  test('that ended without being looked at is told in a message that leads to it', async () => {
     const jobId = await written()
     await rows(`update job set finished_at = now() - interval '1 minute'`)
     await tellUnseen(app.services)

@@ -1,6 +1,6 @@
 import { dayMilliseconds } from '@drivesim/contract/businessDay'
 import type { Services } from '../../../platform/module.ts'
-import { every, scheduled, stopping } from '../../../platform/scheduledTasks.ts'
+import { namedTasks, repeatTask, taskGroup } from '../../../platform/scheduledTasks.ts'
 import { jobWaits } from '../jobs/service.ts'
 import { removeOld } from './service.ts'
 import type { ExportStore } from './storage.ts'
@@ -8,7 +8,7 @@ import { writeNext } from './writer.service.ts'
 
 const tellEveryMs = 1_000
 /** A job that waits says so; the interval finds what a process that is gone left. */
-export const exportTasks = scheduled('exports', {
+export const exportTasks = namedTasks('exports', {
   write: {
     everyMs: 5_000,
     does: 'Writes the long files that people wait for, one at a time in each process',
@@ -23,20 +23,20 @@ export const exportTasks = scheduled('exports', {
 /** Whatever lies there a day longer than files are kept belongs to no job. */
 const strayMs = 8 * dayMilliseconds
 
-/** Writes files that people wait for, one at a time, in any number of servers at once; and removes those whose time is over. */
+/** Writes files that people wait for, one at a time, in any number of servers at once; and removes files when their time is over. */
 export function startJobs(services: Services, store: ExportStore): { stop(): Promise<void> } {
   let isStopping = false
   const writer = { services, store, isStopping: () => isStopping, tellEveryMs }
-  const writing = every(exportTasks.write, services, async () => {
+  const writing = repeatTask(exportTasks.write, services, async () => {
     let busy = true
     while (busy && !isStopping) busy = await writeNext(writer)
   })
   const unhear = services.bus.hear(jobWaits, writing.soon, writing.soon)
-  const removing = every(exportTasks.removeOld, services, async () => {
+  const removing = repeatTask(exportTasks.removeOld, services, async () => {
     await removeOld(services, store)
     await store.removeOlderThan(strayMs)
   })
-  return stopping([writing, removing], () => {
+  return taskGroup([writing, removing], () => {
     isStopping = true
     unhear()
   })

@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/postgres/db.ts'
 
 /** What a job is to write: which call's file, and what the call was asked, as it came in. */
-export interface Wanted {
+export interface WantedFile {
   readonly call: string
   readonly input: object
 }
 
-interface NewExport extends Wanted {
+interface NewExport extends WantedFile {
   readonly label: string
   readonly ownerId: number
   readonly rows: number
@@ -22,7 +22,7 @@ export async function queueExports(db: Db, ownerId: number): Promise<void> {
 }
 
 /** The job of a person that waits to write the same file, or is writing it. */
-export async function findOpen(db: Db, ownerId: number, wanted: Wanted): Promise<number | undefined> {
+export async function findOpen(db: Db, ownerId: number, wanted: WantedFile): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     select id from job
     where owner_id = ${ownerId} and kind = ${exportKind} and state in ('waiting', 'running')
@@ -143,7 +143,7 @@ export async function deleteFile(db: Db, jobId: number, file: string): Promise<v
   await db.deleteFrom('export_file').where('job_id', '=', jobId).where('file', '=', file).execute()
 }
 
-/** Files whose time is over, and those that were left half-written. @returns what is to be removed */
+/** Files that are too old, and those that were left half-written. @returns what is to be removed */
 export async function takeOld(db: Db): Promise<{ jobId: number; file: string }[]> {
   const { rows } = await sql<{ jobId: number; file: string }>`
     delete from export_file f using job j

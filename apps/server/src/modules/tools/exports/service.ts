@@ -14,7 +14,7 @@ import * as queries from './queries.ts'
 import { type ExportStore, formatOf } from './storage.ts'
 
 /** What a job of this kind has as its input. */
-export const wanted = z.object({ call: z.string(), input: z.record(z.string(), z.unknown()) })
+export const fileJobInput = z.object({ call: z.string(), input: z.record(z.string(), z.unknown()) })
 
 /** Has files written by jobs. Where one is being written already that is the same, it is that. */
 export function longFilesOf(services: Pick<Services, 'db' | 'bus'>, mostRows: number): LongFiles {
@@ -88,7 +88,7 @@ async function maySee(
   call: SignedInCall,
   { wanted: stored, organisations }: queries.KeptFile,
 ): Promise<boolean> {
-  const { call: name, input } = wanted.parse(stored)
+  const { call: name, input } = fileJobInput.parse(stored)
   const file = fileCalls.get(name)
   if (file === undefined || !mayAsk(file, call.person.codes) || !covers(call.scope, organisations))
     return false
@@ -119,7 +119,7 @@ async function forget(
   await store.remove(file)
 }
 
-/** Removes the files whose time is over. */
+/** Removes the files that are too old. */
 export async function removeOld({ db, bus }: Services, store: ExportStore): Promise<void> {
   const old = await transact(db, async trx => {
     const taken = await queries.takeOld(trx)

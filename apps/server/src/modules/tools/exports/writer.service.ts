@@ -4,10 +4,10 @@ import type { FileCall } from '../../../platform/http/fileCalls.ts'
 import { bytesOf } from '../../../platform/http/sendFile.ts'
 import type { Services } from '../../../platform/module.ts'
 import { type Db, transact } from '../../../platform/postgres/db.ts'
-import { jobWaits, type Leased, takeLease, takeTurn } from '../jobs/service.ts'
+import { jobWaits, type LeasedJob, takeLease, takeTurn } from '../jobs/service.ts'
 import { sayLive } from '../live/service.ts'
 import * as queries from './queries.ts'
-import { mayAsk, wanted } from './service.ts'
+import { fileJobInput, mayAsk } from './service.ts'
 import { type ExportStore, newFileName } from './storage.ts'
 
 /** Longer than any part of a list takes to be read. */
@@ -36,7 +36,7 @@ export async function writeNext(writer: Writer): Promise<boolean> {
 }
 
 /** Writes the file of a job under what its owner may do now. */
-export async function writeLease(writer: Writer, job: Leased): Promise<void> {
+export async function writeLease(writer: Writer, job: LeasedJob): Promise<void> {
   const { services, store } = writer
   let begun: string | null = null
   try {
@@ -58,8 +58,8 @@ export async function writeLease(writer: Writer, job: Leased): Promise<void> {
 }
 
 /** The file as its owner would get it now. @throws Refusal */
-async function openFile(services: Services, job: Leased): Promise<{ reply: FileReply; owner: Person }> {
-  const { call: name, input } = wanted.parse(job.input)
+async function openFile(services: Services, job: LeasedJob): Promise<{ reply: FileReply; owner: Person }> {
+  const { call: name, input } = fileJobInput.parse(job.input)
   const file = services.fileCalls.get(name)
   if (file === undefined) throw refuse(errors.jobKindUnknown)
   const owner = await requireOwner(services, file, job)
@@ -78,7 +78,7 @@ async function openFile(services: Services, job: Leased): Promise<{ reply: FileR
   return { reply: await file.open(input, call), owner }
 }
 
-async function requireOwner({ authentication }: Services, file: FileCall, { ownerId }: Leased) {
+async function requireOwner({ authentication }: Services, file: FileCall, { ownerId }: LeasedJob) {
   const owner = await authentication.findMember(ownerId)
   if (owner === null || !mayAsk(file, owner.codes)) throw refuse(errors.forbidden)
   return owner
@@ -87,7 +87,7 @@ async function requireOwner({ authentication }: Services, file: FileCall, { owne
 /** Writes the rows, telling every second how many, until that is nobody's wish any more. */
 async function writeRows(
   { services, store, isStopping, tellEveryMs }: Writer,
-  { id: jobId }: Leased,
+  { id: jobId }: LeasedJob,
   file: string,
   reply: FileReply,
 ): Promise<void> {

@@ -7,7 +7,7 @@ import { beforeEachTest, type TestApp } from '../../../../test/app.ts'
 import { query } from '../../../../test/database.ts'
 import { until } from '../../../../test/device.ts'
 import { type FilePart, FileReply } from '../../../platform/http/call.ts'
-import type { Leased } from '../jobs/service.ts'
+import type { LeasedJob } from '../jobs/service.ts'
 import { exportStore, newFileName } from './storage.ts'
 import { type Writer, writeLease } from './writer.service.ts'
 
@@ -29,7 +29,7 @@ afterEach(() => vi.restoreAllMocks())
 const rows = async (sql: string, values: unknown[] = []) =>
   (await query(app.database.ownerUrl, sql, values)) as Record<string, unknown>[]
 
-async function leasedJob(): Promise<Leased> {
+async function leasedJob(): Promise<LeasedJob> {
   const job = { kind: 'export', label: '导出前端错误', input: { call, input: {} } }
   const [made] = await rows(
     `insert into job (kind, label, owner_id, input, total, state, lease_until)

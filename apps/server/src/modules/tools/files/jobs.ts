@@ -1,10 +1,10 @@
 import type { Services } from '../../../platform/module.ts'
 import type { PictureStore } from '../../../platform/pictures/pictureStore.ts'
-import { every, scheduled } from '../../../platform/scheduledTasks.ts'
+import { namedTasks, repeatTask } from '../../../platform/scheduledTasks.ts'
 import { removeUnused } from './service.ts'
 
 /** In any number of servers at once. */
-export const pictureTasks = scheduled('files', {
+export const pictureTasks = namedTasks('files', {
   removeUnused: {
     everyMs: 3_600_000,
     does: 'Removes pictures that nothing has used for a day',
@@ -13,7 +13,7 @@ export const pictureTasks = scheduled('files', {
 })
 
 export const startJobs = (services: Services, store: PictureStore): { stop(): Promise<void> } =>
-  every(pictureTasks.removeUnused, services, async () => {
+  repeatTask(pictureTasks.removeUnused, services, async () => {
     await removeUnused(services, store)
     await store.close()
   })

@@ -38,7 +38,7 @@ export async function isOpenToAll(db: Db, uses: readonly PictureUse[], address: 
   return rows[0]?.found ?? false
 }
 
-const used = (uses: readonly PictureUse[]) =>
+const isUsed = (uses: readonly PictureUse[]) =>
   sql<boolean>`(${sql.join(
     uses.map(use => sql`exists (${rowsWith(use, sql`p.address`)})`),
     sql` or `,
@@ -48,7 +48,7 @@ const used = (uses: readonly PictureUse[]) =>
 export async function noteUnused(db: Db, uses: readonly PictureUse[]): Promise<void> {
   await sql`
     update picture p set unused_since = case when p.unused_since is null then now() end
-    where (p.unused_since is not null) = ${used(uses)}`.execute(db)
+    where (p.unused_since is not null) = ${isUsed(uses)}`.execute(db)
 }
 
 /**
@@ -73,7 +73,7 @@ export async function deleteUnused(
     .execute()
   const addresses = held.map(({ address }) => address)
   const { rows } = await sql<{ address: string }>`
-    delete from picture p where address = any(${addresses}::text[]) and not ${used(uses)} returning address`.execute(
+    delete from picture p where address = any(${addresses}::text[]) and not ${isUsed(uses)} returning address`.execute(
     db,
   )
   return rows.map(({ address }) => address)
@@ -82,6 +82,6 @@ export async function deleteUnused(
 /** The addresses of all pictures that something uses. */
 export async function usedPictures(db: Db, uses: readonly PictureUse[]): Promise<string[]> {
   const { rows } = await sql<{ address: string }>`
-    select address from picture p where ${used(uses)} order by 1`.execute(db)
+    select address from picture p where ${isUsed(uses)} order by 1`.execute(db)
   return rows.map(({ address }) => address)
 }

@@ -25,7 +25,7 @@ const foreign = /<script[\s>/]|<html[\s>]|<svg\s|<iframe[\s>]|<!doctype\s|<\?php
 /**
  * Stores a picture: decoded, turned upright, made smaller where it is too large, and written anew as WebP. What was not
  * picture in it (its place, its camera, hidden files) is gone.
- * @param personId null: somebody whom nobody knows; how many they may send is their caller's to say
+ * @param personId null: somebody unknown; the caller says how many they may send
  * @returns where it is served, as it is stored
  * @throws Refusal notPicture, heicPicture, pictureTooManyPixels, picturesBusy, pictureFailed, pictureQuota
  */
@@ -61,7 +61,7 @@ export function requirePicture(file: Buffer): void {
 /** Where pictures lie. */
 export const pictureStore = (dataDir: string): PictureStore => folderStore(join(dataDir, 'files'))
 
-/** All whom nobody knows have the turns of one person. */
+/** All unknown people together have the turns of one person. */
 const stranger = 0
 
 const addressOf = (name: string) => `/files/${name}`
@@ -106,7 +106,7 @@ export async function removeUnused(
   }
 }
 
-/** The addresses of pictures that something uses, of which the file is not there. */
+/** The addresses of pictures that something uses, but without a file. */
 export async function missingPictures(
   db: Db,
   uses: readonly PictureUse[],

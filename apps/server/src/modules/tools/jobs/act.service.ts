@@ -3,19 +3,19 @@ import type { Person, SignedInCall } from '../../../platform/http/call.ts'
 import { openOperation, openOperations } from '../../../platform/http/change.queries.ts'
 import { runAfterCommit, type Task } from '../../../platform/http/change.ts'
 import type { Services } from '../../../platform/module.ts'
-import type { BulkPart, Many } from '../../../platform/parts.ts'
+import type { BulkAct, BulkPart } from '../../../platform/parts.ts'
 import { type Db, transact } from '../../../platform/postgres/db.ts'
 import * as queries from './lease.queries.ts'
 
-/** A job in hand, with what acts on its records, and for whom. */
+/** A job in hand, with what acts on its records, and the person that it is for. */
 export interface Turn {
-  readonly job: queries.Leased
+  readonly job: queries.LeasedJob
   readonly part: BulkPart
   readonly owner: Person
 }
 
 /** The act with its rules, its entry in the operation log and the row's state: one transaction, made once or not at all. */
-export async function actAlone(services: Services, turn: Turn, row: queries.Next): Promise<void> {
+export async function actAlone(services: Services, turn: Turn, row: queries.NextRow): Promise<void> {
   const { job, part } = turn
   await inTransaction(services, turn, async call => {
     if (!(await queries.takeRow(call.db, job.id, row.seq))) return []
@@ -26,15 +26,15 @@ export async function actAlone(services: Services, turn: Turn, row: queries.Next
 }
 
 /** What became of rows that were taken together, and those that must be done alone. */
-interface Acted {
-  readonly settled: readonly queries.Settled[]
-  readonly alone: readonly queries.Next[]
+interface TakenRows {
+  readonly settled: readonly queries.SettledRow[]
+  readonly alone: readonly queries.NextRow[]
 }
 
 /** The act on as many rows as it takes, likewise; a row that is refused is settled with the others. */
-export async function actTogether(services: Services, turn: Turn, many: Many): Promise<Acted> {
+export async function actTogether(services: Services, turn: Turn, many: BulkAct): Promise<TakenRows> {
   const { job } = turn
-  let alone: readonly queries.Next[] = []
+  let alone: readonly queries.NextRow[] = []
   const settled = await inTransaction(services, turn, async call => {
     const { db } = call
     const rows = await queries.takeRows(db, job.id, many.most)
@@ -54,8 +54,8 @@ export async function actTogether(services: Services, turn: Turn, many: Many): P
 async function inTransaction(
   { db, log }: Services,
   { job, owner }: Turn,
-  act: (call: SignedInCall) => Promise<readonly queries.Settled[]>,
-): Promise<readonly queries.Settled[]> {
+  act: (call: SignedInCall) => Promise<readonly queries.SettledRow[]>,
+): Promise<readonly queries.SettledRow[]> {
   const { settled, tasks } = await transact(db, async trx => {
     const tasks: Task[] = []
     const settled = await act(callOf(trx, { job, owner }, tasks))
@@ -93,7 +93,7 @@ const entryOf = ({ job, owner }: Turn) => ({
 export async function noteFailure(
   { db, log }: Services,
   { job: { id } }: Turn,
-  { seq }: queries.Next,
+  { seq }: queries.NextRow,
   error: unknown,
 ): Promise<string> {
   if (!(error instanceof Refusal)) log.error({ err: error, job: id }, 'a row of a job failed')

@@ -1,12 +1,12 @@
 import type { Services } from '../../../platform/module.ts'
-import { every, scheduled, stopping } from '../../../platform/scheduledTasks.ts'
+import { namedTasks, repeatTask, taskGroup } from '../../../platform/scheduledTasks.ts'
 import { purgeJobs } from './lease.queries.ts'
 import { serveNext, tellUnseen } from './runner.service.ts'
 import { jobWaits } from './service.ts'
 
 const keptDays = 90
 /** A job that waits says so; the interval finds what a process that is gone left. */
-export const jobTasks = scheduled('jobs', {
+export const jobTasks = namedTasks('jobs', {
   serve: {
     everyMs: 5_000,
     does: 'Does what people set going for many records, in turns of all their jobs',
@@ -28,16 +28,16 @@ export const jobTasks = scheduled('jobs', {
 export function startJobs(services: Services): { stop(): Promise<void> } {
   let isOver = false
   const isStopping = () => isOver
-  const server = every(jobTasks.serve, services, async () => {
+  const server = repeatTask(jobTasks.serve, services, async () => {
     let busy = true
     while (busy && !isOver) busy = await serveNext(services, isStopping)
   })
   const unhear = services.bus.hear(jobWaits, server.soon, server.soon)
   const others = [
-    every(jobTasks.tell, services, () => tellUnseen(services)),
-    every(jobTasks.purge, services, () => purgeJobs(services.db, keptDays)),
+    repeatTask(jobTasks.tell, services, () => tellUnseen(services)),
+    repeatTask(jobTasks.purge, services, () => purgeJobs(services.db, keptDays)),
   ]
-  return stopping([server, ...others], () => {
+  return taskGroup([server, ...others], () => {
     isOver = true
     unhear()
   })

@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/postgres/db.ts'
 import { takeTurn } from './queries.ts'
 
 /** A job as a process has it for a while. */
-export interface Leased {
+export interface LeasedJob {
   id: number
   kind: string
   label: string
@@ -21,8 +21,8 @@ export type LeaseOf = 'records' | 'files'
  * Takes the job that waited longest for its next turn and that no process has: a long one does not keep others waiting.
  * Whoever had it and is gone loses it when the lease is over.
  */
-export async function takeLease(db: Db, leaseSeconds: number, of: LeaseOf): Promise<Leased | undefined> {
-  const { rows } = await sql<Leased>`
+export async function takeLease(db: Db, leaseSeconds: number, of: LeaseOf): Promise<LeasedJob | undefined> {
+  const { rows } = await sql<LeasedJob>`
     update job set state = 'running', lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
     where id = (
       select id from job
@@ -36,13 +36,13 @@ export async function takeLease(db: Db, leaseSeconds: number, of: LeaseOf): Prom
   return rows[0]
 }
 
-export interface Next {
+export interface NextRow {
   seq: number
   recordId: number
 }
 
 /** The next rows that wait. */
-export function nextRows(db: Db, jobId: number, most: number): Promise<Next[]> {
+export function nextRows(db: Db, jobId: number, most: number): Promise<NextRow[]> {
   return db
     .selectFrom('job_row')
     .select(['seq', 'record_id as recordId'])
@@ -71,12 +71,12 @@ export async function takeRow(db: Db, jobId: number, seq: number): Promise<boole
 }
 
 /** Takes the next rows that wait for this transaction, in the job's turn: none where it was cancelled. */
-export async function takeRows(db: Db, jobId: number, most: number): Promise<Next[]> {
+export async function takeRows(db: Db, jobId: number, most: number): Promise<NextRow[]> {
   await takeTurn(db, jobId)
   return nextRows(db, jobId, most)
 }
 
-export interface Settled {
+export interface SettledRow {
   readonly seq: number
   /** Why it was refused; null: it is done. */
   readonly reason: string | null
@@ -89,7 +89,7 @@ export interface Settled {
 export async function settleRows(
   db: Db,
   jobId: number,
-  settled: readonly Settled[],
+  settled: readonly SettledRow[],
   reaches: boolean,
 ): Promise<void> {
   const done = settled.filter(({ reason }) => reason === null).length
@@ -129,7 +129,7 @@ export async function endLease(db: Db, jobId: number): Promise<void> {
     from rest where id = ${jobId} and state = 'running'`.execute(db)
 }
 
-export interface Untold {
+export interface UntoldJob {
   id: number
   ownerId: number
   kind: string
@@ -141,9 +141,9 @@ export interface Untold {
   finishedAt: Date
 }
 
-/** Jobs whose end nobody saw for so long; from now on their owners know it. */
-export async function takeUntold(db: Db, afterSeconds: number, most: number): Promise<Untold[]> {
-  const { rows } = await sql<Untold>`
+/** Jobs that ended and were not looked at for so long; from now on their owners know it. */
+export async function takeUntold(db: Db, afterSeconds: number, most: number): Promise<UntoldJob[]> {
+  const { rows } = await sql<UntoldJob>`
     update job set seen_at = now()
     where id in (
       select id from job where state = 'finished' and seen_at is null

@@ -178,7 +178,7 @@ export async function takeTurn(db: Db, id: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`job ${id}`}, 0))`.execute(db)
 }
 
-/** A person's own job, in whose turn this is until the change is committed. */
+/** A person's own job. This has the job's turn until the change is committed. */
 export async function lockJob(db: Db, ownerId: number, id: number): Promise<Job | undefined> {
   await takeTurn(db, id)
   return findJob(db, ownerId, id)

@@ -8,7 +8,7 @@ import {
   refuse,
 } from '@drivesim/contract'
 import type { Services } from '../../../platform/module.ts'
-import type { Many } from '../../../platform/parts.ts'
+import type { BulkAct } from '../../../platform/parts.ts'
 import { addMessages, escapeHtml } from '../../notices/messages/service.ts'
 import { sayLive } from '../live/service.ts'
 import { actAlone, actTogether, noteFailure, type Turn } from './act.service.ts'
@@ -42,7 +42,7 @@ export async function serveNext(services: Services, isStopping: () => boolean): 
 /** Does the next rows of a job under what its owner may do now. Should others be at it too, none is done twice. */
 export async function serveLease(
   services: Services,
-  job: queries.Leased,
+  job: queries.LeasedJob,
   isStopping: () => boolean,
 ): Promise<void> {
   const { db, bus, parts, authentication } = services
@@ -59,7 +59,7 @@ export async function serveLease(
 }
 
 /** The owner may not any more: no row that waits is begun. */
-async function failRest({ db, bus }: Services, { id }: queries.Leased, why: Refusal): Promise<void> {
+async function failRest({ db, bus }: Services, { id }: queries.LeasedJob, why: Refusal): Promise<void> {
   await db.transaction().execute(async trx => {
     await queries.failRest(trx, id, why.message)
     await sayLive(bus, trx, { job: [id] })
@@ -89,8 +89,8 @@ async function serveRows(services: Services, turn: Turn, isStopping: () => boole
 async function serveTogether(
   services: Services,
   turn: Turn,
-  many: Many,
-): Promise<readonly queries.Next[] | undefined | null> {
+  many: BulkAct,
+): Promise<readonly queries.NextRow[] | undefined | null> {
   try {
     const { settled, alone } = await actTogether(services, turn, many)
     for (const { reason } of settled) count(services, turn, reason)
@@ -105,7 +105,7 @@ async function serveOneByOne(
   services: Services,
   turn: Turn,
   isOver: () => boolean,
-  rows: readonly queries.Next[],
+  rows: readonly queries.NextRow[],
 ): Promise<void> {
   const { bus, db } = services
   let told = 0
@@ -120,7 +120,7 @@ async function serveOneByOne(
 }
 
 /** Acts on one record. @returns the reason why not */
-async function serveRow(services: Services, turn: Turn, row: queries.Next): Promise<string | null> {
+async function serveRow(services: Services, turn: Turn, row: queries.NextRow): Promise<string | null> {
   try {
     await actAlone(services, turn, row)
     return null
@@ -133,7 +133,7 @@ function count({ metrics }: Services, { part: { kind } }: Turn, reason: string |
   metrics.jobRows.inc({ kind, outcome: reason === null ? 'done' : 'failed' })
 }
 
-/** Tells owners in a message of jobs whose end nobody saw. */
+/** Tells owners in a message of jobs that ended without being looked at. */
 export async function tellUnseen({ db, bus }: Pick<Services, 'db' | 'bus'>): Promise<void> {
   await db.transaction().execute(async trx => {
     const untold = await queries.takeUntold(trx, toldAfterSeconds, mostToldAtOnce)
@@ -151,7 +151,7 @@ export async function tellUnseen({ db, bus }: Pick<Services, 'db' | 'bus'>): Pro
   })
 }
 
-function textOf(job: queries.Untold) {
+function textOf(job: queries.UntoldJob) {
   const { id, kind, label, total, done, failed, reason } = job
   const title = `任务“${label}”${jobStateName({ ...job, state: 'finished' })}`
   const isFile = kind === exportKind && failed === 0

@@ -6,11 +6,11 @@ import { query } from '../../../../test/database.ts'
 import { until } from '../../../../test/device.ts'
 import { makeClassroom, makeOrganisation, makeSimulator } from '../../../../test/factories.ts'
 import { wrongIn } from '../../../../test/wrongData.ts'
-import { type Built, build } from '../../../app.ts'
+import { type BuiltServer, build } from '../../../app.ts'
 import type { NotingCall } from '../../../platform/http/act.ts'
 import type { Services } from '../../../platform/module.ts'
-import type { BulkPart, Many } from '../../../platform/parts.ts'
-import type { Leased } from './lease.queries.ts'
+import type { BulkAct, BulkPart } from '../../../platform/parts.ts'
+import type { LeasedJob } from './lease.queries.ts'
 import { serveLease, serveNext } from './runner.service.ts'
 
 // What runners do beside each other, after one that was killed, and when the owner's rights change. A job that a
@@ -20,7 +20,7 @@ const { jobs } = contract
 let app: TestApp
 let owner: Awaited<ReturnType<TestApp['signedIn']>>
 let ids: number[]
-let beside: Built | undefined
+let beside: BuiltServer | undefined
 
 beforeEachTest(async built => {
   app = built
@@ -42,7 +42,7 @@ const rows = async (text: string, values: unknown[] = []) =>
 const never = () => false
 
 /** A job that a process has, which the server's own runner leaves alone until the lease is given back. */
-async function leasedJob(): Promise<Leased> {
+async function leasedJob(): Promise<LeasedJob> {
   const job = { kind: deviceBulk.setEnabled.kind, label: '停用设备', input: { enabled: false } }
   const [made] = await rows(
     `with made as (
@@ -98,7 +98,7 @@ const together = (
 ): Services =>
   withBulk(services, ({ many, ...part }) => {
     if (many === undefined) return part
-    const act: Many['act'] = async (to, call, ids, input) => {
+    const act: BulkAct['act'] = async (to, call, ids, input) => {
       await before(call, ids)
       return many.act(to, call, ids, input)
     }

@@ -20,7 +20,7 @@ import type { Db } from '../../../platform/postgres/db.ts'
 import { sayLive } from '../live/service.ts'
 import * as queries from './queries.ts'
 
-export { type Leased, takeLease } from './lease.queries.ts'
+export { type LeasedJob, takeLease } from './lease.queries.ts'
 export { takeTurn } from './queries.ts'
 
 /** Said on the bus when a job waits. */
@@ -108,7 +108,7 @@ export async function sayWaiting({ bus }: Pick<Services, 'bus'>, db: Db, jobId: 
 }
 
 /** One's own job, for a change. */
-const own = ({ person }: SignedInCall) =>
+const ownJob = ({ person }: SignedInCall) =>
   machineRecord(jobMachine, {
     what: '任务',
     lock: (db, _scope, id) => queries.lockJob(db, person.id, id),
@@ -117,7 +117,7 @@ const own = ({ person }: SignedInCall) =>
 
 /** Stops a job after the row at hand. */
 export async function cancelJob({ bus }: Services, call: SignedInCall, jobId: number): Promise<true> {
-  await own(call).take(call, jobId, { action: 'cancel' })
+  await ownJob(call).take(call, jobId, { action: 'cancel' })
   await queries.cancelJob(call.db, jobId)
   await sayLive(bus, call.db, { job: [jobId] })
   return true
@@ -125,7 +125,7 @@ export async function cancelJob({ bus }: Services, call: SignedInCall, jobId: nu
 
 /** Tries again what failed, and what was left when it was cancelled. @throws Refusal nothingToRetry */
 export async function retryJob(services: Services, call: SignedInCall, jobId: number): Promise<true> {
-  const job = await own(call).take(call, jobId, { action: 'retry' })
+  const job = await ownJob(call).take(call, jobId, { action: 'retry' })
   // Whether the owner may still have a list's file, is asked when it is written.
   if (job.kind !== exportKind) requireKind(services, call, job.kind)
   if (retriableCount(job) === 0) throw refuse(errors.nothingToRetry)
@@ -135,7 +135,7 @@ export async function retryJob(services: Services, call: SignedInCall, jobId: nu
 }
 
 export async function markSeen({ bus }: Services, call: SignedInCall, jobId: number): Promise<true> {
-  await own(call).take(call, jobId, {})
+  await ownJob(call).take(call, jobId, {})
   await queries.setSeen(call.db, jobId)
   await sayLive(bus, call.db, { job: [jobId] })
   return true

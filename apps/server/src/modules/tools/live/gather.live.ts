@@ -1,13 +1,13 @@
 import type { LiveId } from '../../../platform/parts.ts'
 
 /** What words name between two turns of a part that is read only so often. */
-export interface Gathered {
+export interface GatheredIds {
   name(ids: readonly LiveId[]): void
   stop(): void
 }
 
 /** Hands on what is named, each id once: at once, and from then on at most every so many milliseconds. */
-export function gather(everyMs: number, hand: (ids: readonly LiveId[]) => void): Gathered {
+export function gather(everyMs: number, hand: (ids: readonly LiveId[]) => void): GatheredIds {
   const ids = new Set<LiveId>()
   let handedAt = Number.NEGATIVE_INFINITY
   let timer: NodeJS.Timeout | null = null

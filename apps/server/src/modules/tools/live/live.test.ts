@@ -79,7 +79,7 @@ describe('the live stream', () => {
     }
   })
 
-  test('says whose figures changed, and on which days, to those who manage the place', async () => {
+  test('says which figures changed, of which place and days, to those who manage the place', async () => {
     const elsewhere = await makeOrganisation(app.services.pool)
     const stream = await open((await manager()).token)
     const foreign = await open((await app.signedIn({ organs: [elsewhere] })).token)
@@ -227,7 +227,7 @@ describe('the live stream', () => {
     await stream.wait('simulator', ({ stateId }) => stateId === 'training')
     await device.report({ activity: 'idle' })
     await stream.wait('simulator', ({ stateId }) => stateId === 'idle')
-    // Pages whose rows nobody reads again for them do it themselves.
+    // Pages that get no rows read for them read them again themselves.
     expect(stream.events.filter(({ name }) => name === 'caughtUp')).toHaveLength(2)
   })
 

@@ -20,7 +20,7 @@ export interface LiveHub {
 
 /**
  * Feeds the live streams of this process: what a word on the bus names is read once, by the part of the domain that
- * owns it, and handed to every stream whose person it is for. A page opens its stream first and reads its rows after
+ * owns it, and handed to the stream of every person that it is for. A page opens its stream first and reads its rows after
  * `caughtUp`; it comes back with the id of the last event it got, and gets what changed meanwhile.
  *
  * Each part of members and the sessions have a queue of their own: neither a push to everybody nor a slow look at

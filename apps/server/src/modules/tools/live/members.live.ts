@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/postgres/db.ts'
 import type { Reader, Readers } from './readers.live.ts'
 import { type Turns, takeTurns } from './turns.live.ts'
 
-/** Feeds the readers with a part whose ids are members: their own row, when it changes and when their stream opens. */
+/** Feeds the readers with a part that has members for ids: their own row, when it changes and when their stream opens. */
 export interface MemberFeed {
   readonly turns: Turns
   begin(reader: Reader): Promise<void>
@@ -26,12 +26,12 @@ export function memberFeed(
     }
   }
 
-  const turns = takeTurns(log, ({ ids, all }) => give(named(readers, ids.get(part.event), all)))
+  const turns = takeTurns(log, ({ ids, all }) => give(namedReaders(readers, ids.get(part.event), all)))
   return { turns, begin: reader => turns.run(() => give([reader])) }
 }
 
-/** The readers whose members a word named. */
-export function named(
+/** The readers of the members that a word named. */
+export function namedReaders(
   readers: Readers,
   members: ReadonlySet<LiveId> | undefined,
   all: boolean,

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/postgres/db.ts'
 
 /**
- * The position of a read that follows: whatever an earlier transaction changed is seen by it, so that what a reader
- * misses are rows whose `changed_xid` is this or greater.
+ * The position of a read that follows: it sees whatever an earlier transaction changed. So a reader misses nothing but rows
+ * with this `changed_xid` or a greater one.
  */
 export async function readPosition(db: Db): Promise<number> {
   const { rows } = await sql<{ position: number }>`

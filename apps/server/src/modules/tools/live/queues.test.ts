@@ -56,7 +56,7 @@ async function makePeople(): Promise<{ memberId: number; token: string }[]> {
   await pool.query(
     `insert into session (id, member_id, expires_at)
      select s, m, now() + interval '1 day' from unnest($1::uuid[], $2::bigint[]) x (s, m)`,
-    [sessions.map(one => one.sessionId), sessions.map(one => one.memberId)],
+    [sessions.map(session => session.sessionId), sessions.map(session => session.memberId)],
   )
   return Promise.all(
     sessions.map(async ({ memberId, sessionId }) => ({

@@ -2,7 +2,7 @@ import { type LiveEventName, type LiveEvents, mayUse } from '@drivesim/contract'
 import type { EventStream, Person } from '../../../platform/http/call.ts'
 import type { LivePart } from '../../../platform/parts.ts'
 
-/** An open stream, and the parts whose events its person may get. */
+/** An open stream, and the parts that its person may get events of. */
 export interface Reader {
   readonly person: Person
   readonly stream: EventStream

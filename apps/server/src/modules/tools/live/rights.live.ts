@@ -1,13 +1,13 @@
 import type { Person } from '../../../platform/http/call.ts'
 import type { Services } from '../../../platform/module.ts'
-import { named } from './members.live.ts'
+import { namedReaders } from './members.live.ts'
 import { type Readers, send } from './readers.live.ts'
 import { type Turns, takeTurns } from './turns.live.ts'
 
-/** Ends the streams whose session is not what it was when they opened. */
+/** Ends a stream when its session is not what it was when the stream opened. */
 export function watchRights({ authentication, log }: Services, readers: Readers): Turns {
   return takeTurns(log, async ({ ids, all }) => {
-    const some = named(readers, ids.get('sessionChanged'), all)
+    const some = namedReaders(readers, ids.get('sessionChanged'), all)
     if (some.length === 0) return
     const people = await authentication.findPeople([...new Set(some.map(({ person }) => person.sessionId))])
     for (const reader of some) {

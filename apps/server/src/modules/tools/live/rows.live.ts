@@ -4,7 +4,7 @@ import type { LiveId, LivePart, LiveRow } from '../../../platform/parts.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import { readPosition } from './queries.ts'
 import { type Reader, type Readers, send } from './readers.live.ts'
-import { type Named, type Turns, takeTurns } from './turns.live.ts'
+import { type NamedIds, type Turns, takeTurns } from './turns.live.ts'
 
 interface Event {
   readonly name: string
@@ -12,7 +12,7 @@ interface Event {
   readonly data: unknown
 }
 
-/** Feeds the readers with the parts whose rows belong to organisations, or to whoever asked for them. */
+/** Feeds the readers with the parts that have rows of organisations, or of whoever asked for them. */
 export interface RowFeed {
   readonly turns: Turns
   /** Brings a new reader up to now: with the id of the last event it got, by what changed meanwhile. */
@@ -31,10 +31,10 @@ export function rowFeed(
   readers: Readers,
 ): RowFeed {
   let position = 0
-  /** Where every row was last, for the parts whose rows go elsewhere. Kept while there are readers. */
+  /** Where every row was last, for the parts with rows that go elsewhere. Kept while there are readers. */
   let places: ReadonlyMap<LivePart, Map<LiveId, number>> | null = null
 
-  async function read({ ids, all }: Named): Promise<void> {
+  async function read({ ids, all }: NamedIds): Promise<void> {
     if (readers.none) return
     const at = await readPosition(db)
     const found = await Promise.all(
@@ -100,7 +100,8 @@ async function missedBy(db: Db, { parts, person: { scope } }: Reader, since: num
   const events: Event[] = []
   for (const part of parts) {
     for (const row of (await part.missed?.(db, scope, since)) ?? []) events.push(eventOf(part, row))
-    for (const key of (await part.leaving?.missed(db, scope, since)) ?? []) events.push(...gone(part, key))
+    for (const key of (await part.leaving?.missed(db, scope, since)) ?? [])
+      events.push(...goneEvents(part, key))
   }
   return events
 }
@@ -109,7 +110,7 @@ async function missedBy(db: Db, { parts, person: { scope } }: Reader, since: num
 function eventFor({ person }: Reader, part: LivePart, row: LiveRow, before: number | undefined): Event[] {
   if (row.memberId !== undefined) return row.memberId === person.id ? [eventOf(part, row)] : []
   if (row.organId !== undefined && inScope(person.scope, row.organId)) return [eventOf(part, row)]
-  return before !== undefined && inScope(person.scope, before) ? gone(part, row.key) : []
+  return before !== undefined && inScope(person.scope, before) ? goneEvents(part, row.key) : []
 }
 
 /** A row and its leaving share their key, since only the latest of them is true. */
@@ -121,7 +122,7 @@ const eventOf = (part: LivePart, { key, data }: LiveRow): Event => ({
   data,
 })
 
-const gone = (part: LivePart, key: LiveId): Event[] =>
+const goneEvents = (part: LivePart, key: LiveId): Event[] =>
   part.leaving === undefined
     ? []
     : [{ name: part.leaving.event, key: keyOf(part, key), data: part.leaving.data(key) }]

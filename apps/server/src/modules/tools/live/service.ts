@@ -6,8 +6,8 @@ import type { LiveId } from '../../../platform/parts.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 
 /**
- * The ids that changed, by the event that tells of them; of `sessionChanged`, the members whose session, name, codes
- * or organisations may have changed.
+ * The ids that changed, by the event that tells of them; of `sessionChanged`, the members: their session, name, codes or
+ * organisations may have changed.
  */
 export type LiveWord = Partial<Record<LiveEventName, readonly LiveId[]>>
 

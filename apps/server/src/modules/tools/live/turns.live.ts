@@ -6,7 +6,7 @@ const apartMs = 50
 const retryMs = 1_000
 
 /** What words named since the last read. */
-export interface Named {
+export interface NamedIds {
   readonly ids: ReadonlyMap<string, ReadonlySet<LiveId>>
   /** Words may have been missed: everything is read. */
   readonly all: boolean
@@ -22,7 +22,7 @@ export interface Turns {
 }
 
 /** Collects what words name, and has it read by turns; what could not be read is read again, as everything. */
-export function takeTurns(log: FastifyBaseLogger, read: (named: Named) => Promise<void>): Turns {
+export function takeTurns(log: FastifyBaseLogger, read: (named: NamedIds) => Promise<void>): Turns {
   let ids = new Map<string, Set<LiveId>>()
   let all = false
   let timer: NodeJS.Timeout | null = null

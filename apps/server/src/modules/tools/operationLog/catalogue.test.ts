@@ -151,14 +151,14 @@ const notMoney: Readonly<Record<string, string>> = {
 const calledAsMoney =
   /(^|_)(price|amount|fen|fee|cost|cash|bonus|rent|paid|pay|due|balance|deposit|discount|refund|refunded|untrained|limit|salary|commission|total|sum|money|cap|base|net|held|share|adjusted|custody)s?(_|$)/
 
-/** Columns that are called as phones and are whole, and whose they are. */
+/** Columns that are called as phones and are whole, and the owners of these. */
 const wholePhones: Readonly<Record<string, string>> = {
   'organisation.contact': 'the name of a person',
   'organisation.phone': 'an organisation’s contact, which staff are meant to call',
 }
 const calledAsPhone = /(^|_)(phone|telephone|tel|mobile|contact|recipient|cell)(_|$)/
 
-/** Columns that are called as bank accounts and are whole, and whose they are. */
+/** Columns that are called as bank accounts and are whole, and the owners of these. */
 const wholeAccounts: Readonly<Record<string, string>> = {
   'contract.bank': 'a school’s, which those who make contracts know',
   'contract_account.bank': 'the same, from the day on which it counts',

@@ -1,10 +1,10 @@
 import type { Services } from '../../../platform/module.ts'
-import { every, scheduled } from '../../../platform/scheduledTasks.ts'
+import { namedTasks, repeatTask } from '../../../platform/scheduledTasks.ts'
 import { forgetGuesses } from './phoneGuesses.queries.ts'
 import { purgeEvents } from './security.queries.ts'
 
 /** In any number of servers at once. */
-export const logTasks = scheduled('operationLog', {
+export const logTasks = namedTasks('operationLog', {
   purge: {
     everyMs: 3_600_000,
     does: 'Removes security events of more than a year ago, and forgets counted look-ups of phones',
@@ -13,7 +13,7 @@ export const logTasks = scheduled('operationLog', {
 })
 
 export const startJobs = (services: Services) =>
-  every(logTasks.purge, services, async () => {
+  repeatTask(logTasks.purge, services, async () => {
     await purgeEvents(services.db)
     await forgetGuesses(services.db)
   })

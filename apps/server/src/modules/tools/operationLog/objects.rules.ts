@@ -1,6 +1,6 @@
 import type { LogObjectKind } from '@drivesim/contract'
 
-/** How the records of a kind are called and found, and whose they are. */
+/** How the records of a kind are called and found, and which organisation they are of. */
 export interface ObjectTable {
   readonly name: 'name' | 'no'
   /** Of its organisation; null: everybody's. */

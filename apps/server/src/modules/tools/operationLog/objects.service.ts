@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/postgres/db.ts'
 import { objectOf, objectsWith } from './objects.queries.ts'
 import type { Filter } from './queries.ts'
 
-interface Asked {
+interface AskedObjects {
   objectType: LogObjectKind
   objectId?: number | undefined
   paramValue?: string | undefined
@@ -14,7 +14,7 @@ interface Asked {
 export async function findObjects(
   db: Db,
   { codes, scope }: Person,
-  { objectType, objectId, paramValue }: Asked,
+  { objectType, objectId, paramValue }: AskedObjects,
 ): Promise<FoundObject[]> {
   if (!mayUse(logObjects[objectType].access, codes)) return []
   if (objectId === undefined) return objectsWith(db, scope, objectType, paramValue)

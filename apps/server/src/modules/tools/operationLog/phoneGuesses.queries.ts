@@ -9,7 +9,7 @@ export interface Marks {
   readonly mask: Buffer
 }
 
-export interface Counted {
+export interface GuessCount {
   /** It counts already. */
   readonly isKnown: boolean
   /** It is one too many until then; null: it is not. */
@@ -25,9 +25,9 @@ export async function queueGuesses(db: Db, { memberId, mask }: Marks): Promise<v
 }
 
 /** What counts so far. */
-export async function countGuesses(db: Db, { memberId, number, mask }: Marks): Promise<Counted> {
+export async function countGuesses(db: Db, { memberId, number, mask }: Marks): Promise<GuessCount> {
   const { ofMaskADay, ofPersonAnHour, ofPersonADay } = mostPhoneGuesses
-  const { rows } = await sql<Counted>`
+  const { rows } = await sql<GuessCount>`
     with recent as materialized (
       select member_id = ${memberId} as mine, number, mask, at from phone_guess
       where (member_id = ${memberId} or mask = ${mask}) and at > clock_timestamp() - interval '1 day'

@@ -40,7 +40,7 @@ export function phoneGuessesOf(services: Pick<Services, 'db' | 'bus' | 'log'>, s
 }
 
 /** Counts a number that does not count already. @throws Refusal tooManyPhoneGuesses */
-async function take(db: Db, marks: queries.Marks): Promise<queries.Counted> {
+async function take(db: Db, marks: queries.Marks): Promise<queries.GuessCount> {
   await queries.queueGuesses(db, marks)
   const counted = await queries.countGuesses(db, marks)
   if (counted.isKnown) return { ...counted, isHalf: false }

@@ -129,7 +129,7 @@ test('what is found does not count, in any of them', async () => {
   expect(await rows('select from phone_guess')).toEqual([])
 })
 
-describe('what is given for somebody whose name or school has a phone of the same mask', () => {
+describe('a phone that is given where the same name or school has another of the same mask', () => {
   const importing = (phones: readonly string[]) =>
     desk.call(students.import, {
       schoolId: school,

@@ -4,7 +4,7 @@ import { type Scope, scoped } from '../../../platform/auth/scope.ts'
 import { deviceOf } from '../../../platform/http/userAgent.ts'
 import { beginningOf, type Db } from '../../../platform/postgres/db.ts'
 import { countOf, firstOfBlock, type Part, placeOfPage } from '../../../platform/postgres/paging.ts'
-import { containing } from '../../../platform/postgres/search.ts'
+import { likePattern } from '../../../platform/postgres/search.ts'
 import { aboutObject } from './objects.queries.ts'
 
 /** Who reads: entries of people in their scope, and their own. */
@@ -22,7 +22,7 @@ export interface Filter {
   endDate?: string | undefined
 }
 
-/** Ids of the people whose entries a reader finds: their account never changes, and nobody is ever deleted. */
+/** Ids of the people that a reader finds entries of: their account never changes, and nobody is ever deleted. */
 export function people(db: Db, { scope, id }: Reader, { paramValue }: Pick<Filter, 'paramValue'>) {
   return db
     .selectFrom('member as m')
@@ -32,7 +32,10 @@ export function people(db: Db, { scope, id }: Reader, { paramValue }: Pick<Filte
     )
     .$if(paramValue !== undefined, query =>
       query.where(({ eb, or }) =>
-        or([eb('m.account', 'ilike', containing(paramValue)), eb('m.name', 'ilike', containing(paramValue))]),
+        or([
+          eb('m.account', 'ilike', likePattern(paramValue)),
+          eb('m.name', 'ilike', likePattern(paramValue)),
+        ]),
       ),
     )
 }
@@ -44,14 +47,14 @@ const labelsWith = (text: string | undefined) => sql`(
     union all
     select (select min(label) from operation_log where label > labels.label) from labels where labels.label is not null
   )
-  select label from labels where label ilike ${containing(text)}
+  select label from labels where label ilike ${likePattern(text)}
 )`
 
 /** Whether entries are only those of some people. */
 export const ofPeople = ({ scope }: Reader, { paramValue }: Pick<Filter, 'paramValue'>) =>
   scope.organisations !== null || paramValue !== undefined
 
-function filtered(db: Db, reader: Reader, filter: Filter) {
+function filteredEntries(db: Db, reader: Reader, filter: Filter) {
   const { label, objectType, objectId, beginDate, endDate } = filter
   const about = objectType === undefined || objectId === undefined ? null : aboutObject(objectType, objectId)
   return db
@@ -66,7 +69,7 @@ function filtered(db: Db, reader: Reader, filter: Filter) {
 }
 
 function rows(db: Db, reader: Reader, filter: Filter) {
-  return filtered(db, reader, filter)
+  return filteredEntries(db, reader, filter)
     .leftJoin('member as m', 'm.id', 'l.member_id')
     .select([
       'l.id as operationId',
@@ -116,7 +119,7 @@ async function browse(db: Db, reader: Reader, filter: Filter, paging: Paging) {
     .groupBy('n.block')
   const { total, within } = await placeOfPage<number>(db, counts, paging)
   if (within === null) return { total, ids: [] }
-  const found = await filtered(db, reader, filter)
+  const found = await filteredEntries(db, reader, filter)
     .select('l.id')
     .where('l.id', '>=', firstOfBlock(within.oldest))
     .where('l.id', '<', firstOfBlock(within.newest + 1))
@@ -133,8 +136,8 @@ async function browse(db: Db, reader: Reader, filter: Filter, paging: Paging) {
  */
 async function search(db: Db, reader: Reader, filter: Filter, { pageNum, pageSize }: Paging) {
   const [total, found] = await Promise.all([
-    countOf(filtered(db, reader, filter)),
-    filtered(db, reader, filter)
+    countOf(filteredEntries(db, reader, filter)),
+    filteredEntries(db, reader, filter)
       .select('l.id')
       .orderBy('l.at', 'desc')
       .orderBy('l.id', 'desc')
@@ -202,7 +205,7 @@ export async function firstChangesOf(
   return rows
 }
 
-/** Which table each column of a table points to, for tables whose rows have a name or a number: "simulator.organ_id" → organisation. */
+/** Which table each column of a table points to, where rows of that have a name or a number: "simulator.organ_id" → organisation. */
 export async function referencesOf(db: Db, tables: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ column: string; target: string }>`
     select source.relname || '.' || a.attname as "column", target.relname as target
@@ -225,7 +228,7 @@ export interface Referenced {
   owner: number | null
 }
 
-/** What rows of a table are called and whose they are, by their ids as text. The table's name comes from the database itself. */
+/** What rows of a table are called and where they belong, by their ids as text. The table's name comes from the database itself. */
 export async function referencedRows(
   db: Db,
   table: string,

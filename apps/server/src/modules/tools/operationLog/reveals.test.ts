@@ -46,7 +46,7 @@ const earlier = (memberId: number, count: number, minutes: number) =>
     [memberId, count, minutes],
   )
 
-test('whom and why, in the transaction of the answer', async () => {
+test('notes who was looked at and why, in the transaction of the answer', async () => {
   await reveal(admin)
   expect(await events({ kind: 'reveal' })).toMatchObject([
     { label: '查看学员证件', target: '学员 张三', detail: reason, userName: '管理员', result: 'succeeded' },

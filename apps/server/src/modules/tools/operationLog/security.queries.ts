@@ -93,7 +93,7 @@ export async function revealsOpenAt(db: Db, memberId: number, most: number): Pro
   return rows[0]?.opensAt ?? null
 }
 
-/** Those with `system` whose scope has the organisation of a member. */
+/** People with `system` and the organisation of a member in their scope. */
 export async function administratorsOf(db: Db, memberId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select m.id from member m, member subject
@@ -128,7 +128,7 @@ interface SecurityFilter {
 }
 
 /** What nobody with an account did is for those who manage everything. */
-function filtered(db: Db, reader: Reader, filter: SecurityFilter) {
+function filteredEntries(db: Db, reader: Reader, filter: SecurityFilter) {
   const { kind, result, beginDate, endDate } = filter
   return db
     .selectFrom('security_event as e')
@@ -141,7 +141,7 @@ function filtered(db: Db, reader: Reader, filter: SecurityFilter) {
     .$if(endDate !== undefined, query => query.where('e.at', '<', beginningOf(endDate, 1)))
 }
 
-async function rowsOf(found: ReturnType<typeof filtered>): Promise<SecurityRow[]> {
+async function rowsOf(found: ReturnType<typeof filteredEntries>): Promise<SecurityRow[]> {
   const rows = await found
     .leftJoin('member as m', 'm.id', 'e.member_id')
     .select([
@@ -175,9 +175,9 @@ async function rowsOf(found: ReturnType<typeof filtered>): Promise<SecurityRow[]
 export const securityEvents: List<SecurityFilter, SecurityRow, undefined, SignedInCall> = {
   async page({ db, person }, filter, { pageNum, pageSize }) {
     const [total, rows] = await Promise.all([
-      countOf(filtered(db, person, filter)),
+      countOf(filteredEntries(db, person, filter)),
       rowsOf(
-        filtered(db, person, filter)
+        filteredEntries(db, person, filter)
           .orderBy('e.id', 'desc')
           .limit(pageSize)
           .offset(pageNum * pageSize),
@@ -186,7 +186,7 @@ export const securityEvents: List<SecurityFilter, SecurityRow, undefined, Signed
     return { rows, total, sum: undefined }
   },
   part({ db, person }, filter, { last, most }) {
-    const found = filtered(db, person, filter).orderBy('e.id', 'desc').limit(most)
+    const found = filteredEntries(db, person, filter).orderBy('e.id', 'desc').limit(most)
     return rowsOf(last === undefined ? found : found.where('e.id', '<', last.eventId))
   },
 }

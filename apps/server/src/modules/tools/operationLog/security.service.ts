@@ -16,7 +16,7 @@ interface Act {
   readonly kind: SecurityKind
   /** What was done, as the contract calls it. */
   readonly label: string
-  /** To whom or what: `成员 李雷（lilei）`. */
+  /** Who or what it was done to: `成员 李雷（lilei）`. */
   readonly target?: string | undefined
   readonly detail?: string | undefined
   /** Of a file: how many it has. */
@@ -136,7 +136,7 @@ export async function noteGuessing(
   await quietly(log, async () => {
     const act = { kind: 'reveal', label: '查找手机号', detail: '多次查找不存在的手机号' } as const
     const begun = await tally(db, { ...eventOf(by, act), succeeded: false }, '', mostCalls)
-    if (begun !== null) await tellAdministrators({ db, bus }, by.person, begun, guessing)
+    if (begun !== null) await tellAdministrators({ db, bus }, by.person, begun, guessingWarning)
   })
 }
 
@@ -179,16 +179,16 @@ async function* counted(lines: FileReply['lines'], end: (rows: number) => Promis
   await end(rows)
 }
 
-interface Telling {
+interface AdminWarning {
   readonly title: string
   /** What stands after the person's name. */
   readonly what: string
 }
-const tooManyReveals: Telling = {
+const tooManyReveals: AdminWarning = {
   title: '查看个人信息次数过多',
   what: `一小时内查看了 ${mostRevealsAnHour} 次个人信息，已暂停查看`,
 }
-const guessing: Telling = {
+const guessingWarning: AdminWarning = {
   title: '多次查找不存在的手机号',
   what: '多次查找不存在的手机号，可能在试探号码；达到上限后会暂停查找',
 }
@@ -198,7 +198,7 @@ async function tellAdministrators(
   services: Pick<Services, 'db' | 'bus'>,
   { id, account, name }: Pick<Person, 'id' | 'account' | 'name'>,
   eventId: number,
-  { title, what }: Telling,
+  { title, what }: AdminWarning,
 ): Promise<void> {
   const brief = `${name}（${account}）${what}`
   const link = `/system/operationLog?tab=security&paramValue=${encodeURIComponent(account)}`

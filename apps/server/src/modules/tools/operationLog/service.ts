@@ -103,7 +103,7 @@ function kindOf({ before, after }: Change): keyof typeof changeKinds {
 
 type Find = (table: string, column: string, id: unknown) => Referenced | undefined
 
-/** Columns that say whose a row is, where it has no name: a member's role is called by the member. */
+/** Columns that say where a row belongs, where it has no name: a member's role is called by the member. */
 const owners = ['simulator_id', 'member_id', 'role_id'] as const
 
 /** A row's name, its number, or the name of its owner. */

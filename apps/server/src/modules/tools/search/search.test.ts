@@ -94,7 +94,7 @@ test('nothing of another school, and no kind whose list the person may not read'
   expect(await found('钱乙', there)).toEqual([['student', '钱乙']])
 })
 
-test('a number is searched for among those alone whose numbers begin like it', async () => {
+test('a number is searched for only among kinds that have numbers which begin like it', async () => {
   const asked: string[] = []
   const part = (kind: string, by: SearchPart['by'], series: readonly string[]): SearchPart => ({
     kind,

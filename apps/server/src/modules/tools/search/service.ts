@@ -12,7 +12,7 @@ export async function findRecords(
   text: string,
   log: FastifyBaseLogger,
 ): Promise<DataOf<typeof search.records>> {
-  const asked = named(parts, text).filter(({ access }) => mayList(access, person.codes))
+  const asked = namedParts(parts, text).filter(({ access }) => mayList(access, person.codes))
   if (asked.length === 0) return { groups: [], partial: [] }
   const results = await readApart(db, asked, (part, db) => part.find(db, scope, text, mostOfAKind))
   const groups = results.flatMap(result => {
@@ -30,8 +30,8 @@ export async function findRecords(
   return { groups, partial }
 }
 
-/** The kinds that the text may name: those whose numbers begin like it, else those found by what it may be. */
-function named(parts: readonly SearchPart[], text: string): readonly SearchPart[] {
+/** The kinds that the text may name: by the letters that its number begins with, else by what it may be. */
+function namedParts(parts: readonly SearchPart[], text: string): readonly SearchPart[] {
   const begins = seriesOf(text)
   const numbered = begins === undefined ? [] : parts.filter(({ series = [] }) => series.includes(begins))
   if (numbered.length > 0) return numbered

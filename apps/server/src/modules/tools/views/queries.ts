@@ -12,13 +12,13 @@ export interface Reader {
 /** The most views of one list that are shown: a person's own first, then those of most concern. */
 const mostShown = 500
 
-const own = (reader: Reader) => sql<boolean>`(v.owner_id = ${reader.id})`
+const isOwn = (reader: Reader) => sql<boolean>`(v.owner_id = ${reader.id})`
 
 /** Of the view `v`: whether the reader may change and remove it. */
 const editable = (scope: Scope, reader: Reader) =>
   reader.manages
-    ? sql<boolean>`(${own(reader)} or (v.organ_id is not null and ${scoped(scope, sql.ref('v.organ_id'))}))`
-    : own(reader)
+    ? sql<boolean>`(${isOwn(reader)} or (v.organ_id is not null and ${scoped(scope, sql.ref('v.organ_id'))}))`
+    : isOwn(reader)
 
 /** Of the view `v`: whether it is shared with an organisation of the reader's, or with one above. */
 const sharedWith = (reader: Reader) => sql<boolean>`(v.organ_id = any(array(
@@ -37,7 +37,7 @@ const viewColumns = (scope: Scope, reader: Reader) => sql`
   v.id as "viewId", v.name, v.organ_id as "organId",
   (select name from organisation where id = v.organ_id) as "organName",
   (select name from member where id = v.owner_id) as "ownerName",
-  ${own(reader)} as mine, ${editable(scope, reader)} as "mayEdit",
+  ${isOwn(reader)} as mine, ${editable(scope, reader)} as "mayEdit",
   v.filters, v.sort, v.columns, v.dense, v.version`
 
 /** The views of a list that a person may see. */
@@ -45,7 +45,7 @@ export async function readViews(db: Db, scope: Scope, reader: Reader, list: stri
   const { rows } = await sql<View>`
     select ${viewColumns(scope, reader)} from list_view v
     where v.list = ${list} and ${readable(scope, reader)}
-    order by ${own(reader)} desc, ${sharedWith(reader)} desc nulls last, v.name, v.id limit ${mostShown}`.execute(
+    order by ${isOwn(reader)} desc, ${sharedWith(reader)} desc nulls last, v.name, v.id limit ${mostShown}`.execute(
     db,
   )
   return rows
@@ -124,7 +124,7 @@ const jsonOrNull = (value: unknown) => (value === null ? null : JSON.stringify(v
 
 type Form = Omit<ParsedOf<typeof views.save>, 'viewId' | 'version'>
 
-const stored = ({ name, organId, filters, sort, columns, dense }: Form) => ({
+const columnsOf = ({ name, organId, filters, sort, columns, dense }: Form) => ({
   name,
   organ_id: organId ?? null,
   filters: JSON.stringify(filters),
@@ -136,14 +136,14 @@ const stored = ({ name, organId, filters, sort, columns, dense }: Form) => ({
 export async function insertView(db: Db, ownerId: number, form: Form): Promise<number> {
   const { id } = await db
     .insertInto('list_view')
-    .values({ ...stored(form), list: form.list, owner_id: ownerId })
+    .values({ ...columnsOf(form), list: form.list, owner_id: ownerId })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
 }
 
 export async function updateView(db: Db, id: number, form: Form): Promise<void> {
-  await db.updateTable('list_view').set(stored(form)).where('id', '=', id).execute()
+  await db.updateTable('list_view').set(columnsOf(form)).where('id', '=', id).execute()
 }
 
 /** Whoever had chosen it has none from now on. */
@@ -151,7 +151,7 @@ export async function deleteView(db: Db, id: number): Promise<void> {
   await db.deleteFrom('list_view').where('id', '=', id).execute()
 }
 
-/** How a person sees each list that they arranged and that there still is; a chosen view that they do not see any more is none. */
+/** How a person arranged each list that there still is; a chosen view that they do not see any more is none. */
 export async function readChoices(db: Db, scope: Scope, reader: Reader): Promise<ListChoice[]> {
   const { rows } = await sql<ListChoice>`
     select c.list, c.columns, c.dense, to_jsonb(seen) as view,

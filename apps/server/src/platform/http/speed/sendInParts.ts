@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 /** The same as for @fastify/compress, which does not compress replies of hooks without a route. */
 const brotliQuality = 4
 
-/** Sends a text whose parts arrive as they are made, compressed as the browser takes it. */
+/** Sends a text in parts, as they are made, compressed as the browser takes it. */
 export function sendInParts(
   { headers }: FastifyRequest,
   reply: FastifyReply,

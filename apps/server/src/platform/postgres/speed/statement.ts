@@ -20,7 +20,7 @@ export type Answer = (error: Error | undefined, result?: pg.QueryResult) => void
 
 /**
  * One run of a named statement, that makes its rows itself. The driver works out for each run anew how columns are
- * read, and makes rows of which no two look alike to V8: a page of rows takes a quarter longer that way.
+ * read, and makes rows that all look different to V8: a page of rows takes a quarter longer that way.
  */
 export class Statement extends pg.Query {
   readonly name: string

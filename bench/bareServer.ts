@@ -4,11 +4,13 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
-import type { Captured, Statement } from './capture.ts'
+import type { CapturedCall, Statement } from './capture.ts'
 
 const [databaseUrl = '', capturedFile = '', port] = process.argv.slice(2)
-const captured: Captured[] = JSON.parse(readFileSync(capturedFile, 'utf8'))
-const statementsOf = new Map(captured.map(({ body, statements }) => [body, statements.map(named)]))
+const capturedCalls: CapturedCall[] = JSON.parse(readFileSync(capturedFile, 'utf8'))
+const statementsOf = new Map(
+  capturedCalls.map(({ body, statements }) => [body, statements.map(namedStatement)]),
+)
 // Ids are numbers, as people get them.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 // Prepared once and planned once, as the server's statements are.
@@ -19,7 +21,7 @@ const pool = new pg.Pool({
 })
 
 /** The same text has the same name, whatever it is asked with. */
-function named({ text, values }: Statement) {
+function namedStatement({ text, values }: Statement) {
   return { name: createHash('sha1').update(text).digest('base64url'), text, values }
 }
 

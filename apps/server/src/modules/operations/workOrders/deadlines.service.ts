@@ -1,17 +1,17 @@
 import { systemScope } from '../../../platform/auth/scope.ts'
 import type { Services } from '../../../platform/module.ts'
 import { type Db, transact } from '../../../platform/postgres/db.ts'
-import { holdSimulators } from '../../devices/telemetry/hold.service.ts'
-import { fitnessOf, type Stranded, strandedOrders } from '../opsStaff/fitness.service.ts'
+import { lockForHealth } from '../../devices/telemetry/lockedSimulators.service.ts'
+import { fitnessOf, type StrandedOrder, strandedOrders } from '../opsStaff/fitness.service.ts'
 import { readClocks, type StoredClock } from './clock.queries.ts'
-import { escalations, reachedOf } from './clock.rules.ts'
-import * as due from './due.queries.ts'
-import { approvedAt, healed } from './finish.service.ts'
+import { escalations, stepOf } from './clock.rules.ts'
+import * as deadlines from './deadlines.queries.ts'
+import { approvedAt, endRepairedFaults } from './finish.service.ts'
 import { sayWorkOrders } from './live.service.ts'
 import { insertEvents, lockOrders, type OrderRow, simulatorsOf } from './order.queries.ts'
 import { change } from './system.service.ts'
 import { endWindows, lapsedWindows } from './windows.queries.ts'
-import { resumed } from './work.service.ts'
+import { resumption } from './work.service.ts'
 import { writeOrders } from './write.service.ts'
 
 type Jobs = Pick<Services, 'db' | 'bus'>
@@ -44,12 +44,12 @@ async function each(
 
 /** Resumes what was paused until now, and ends windows that were left open. */
 export async function resumeDue(services: Jobs): Promise<void> {
-  await each(services, due.pausesOver, async (db, ids) => {
-    const acted = await change(db, ids, order => (isPausedUntilNow(order) ? resumed : null))
+  await each(services, deadlines.pausesOver, async (db, ids) => {
+    const acted = await change(db, ids, order => (isPausedUntilNow(order) ? resumption : null))
     return { orders: acted.map(({ orderId }) => orderId) }
   })
   await each(services, lapsedWindows, async (db, ids) => {
-    await holdSimulators(db, await simulatorsOf(db, ids))
+    await lockForHealth(db, await simulatorsOf(db, ids))
     const orders = await lockOrders(db, systemScope, ids)
     const simulators = await endWindows(db, ids)
     await insertEvents(
@@ -71,7 +71,7 @@ const isPausedUntilNow = ({ paused_since, resume_by, now }: OrderRow) =>
 
 /** Clocks that reached their next limit: it is recorded, and those concerned are told. */
 export const escalateDue = (services: Jobs): Promise<void> =>
-  each(services, due.clocksDue, async (db, ids) => {
+  each(services, deadlines.clocksDue, async (db, ids) => {
     const orders = await lockOrders(db, systemScope, ids)
     const before = await readClocks(db, ids)
     await writeOrders(
@@ -91,12 +91,12 @@ async function noteEscalations(
 ): Promise<void> {
   const reached = after.flatMap(clock => {
     const was = before.find(one => one.orderId === clock.orderId && one.clock === clock.clock)
-    const from = was === undefined ? 0 : reachedOf(was)
+    const from = was === undefined ? 0 : stepOf(was)
     return escalations
-      .filter(percent => percent > from && percent <= reachedOf(clock))
+      .filter(percent => percent > from && percent <= stepOf(clock))
       .map(percent => ({ orderId: clock.orderId, clock: clock.clock, percent }))
   })
-  const first = await due.insertEscalations(db, reached)
+  const first = await deadlines.insertEscalations(db, reached)
   const byId = new Map(orders.map(order => [order.id, order]))
   await insertEvents(
     db,
@@ -113,13 +113,14 @@ async function noteEscalations(
 
 /** 自动验收: nobody accepted or sent back the repair in time. */
 export const approveDue = (services: Jobs): Promise<void> =>
-  each(services, due.approvalsDue, async (db, ids) => {
-    const held = await holdSimulators(db, await simulatorsOf(db, ids))
+  each(services, deadlines.approvalsDue, async (db, ids) => {
+    const lockedSimulators = await lockForHealth(db, await simulatorsOf(db, ids))
     const orders = (await lockOrders(db, systemScope, ids)).filter(
       ({ approve_by, now }) => approve_by !== null && approve_by <= now,
     )
     const simulators: number[] = []
-    for (const order of orders) simulators.push(...(await healed(db, held, order, order.assignee_id)))
+    for (const order of orders)
+      simulators.push(...(await endRepairedFaults(db, lockedSimulators, order, order.assignee_id)))
     await writeOrders(
       db,
       orders.map(order => ({
@@ -132,7 +133,7 @@ export const approveDue = (services: Jobs): Promise<void> =>
     return { orders: orders.map(({ id }) => id), simulators: [...new Set(simulators)] }
   })
 
-/** Orders whose assignee may no longer handle them: those not begun go back to 待派单, for the others somebody is told. */
+/** Orders that their assignee may no longer handle: those not begun go back to 待派单, for the others somebody is told. */
 export async function handBack(services: Jobs): Promise<void> {
   const stranded = await strandedOrders(services.db)
   if (stranded.length === 0) return
@@ -162,22 +163,22 @@ export async function handBack(services: Jobs): Promise<void> {
 }
 
 /** Null: somebody changed that meanwhile. */
-async function reasonOf(db: Db, { memberId, organId }: Stranded): Promise<string | null> {
+async function reasonOf(db: Db, { memberId, organId }: StrandedOrder): Promise<string | null> {
   const fit = await fitnessOf(db, systemScope, memberId, organId)
   return fit === undefined ? '不再是运维人员' : fit.why
 }
 
-/** Open orders whose calendar or opening hours changed: their clocks are counted again, and may have more time left. */
+/** Open orders after a change of their calendar or opening hours: their clocks are counted again, and may have more time left. */
 export async function recountTodo(services: Jobs): Promise<void> {
-  await each(services, due.recountsWaiting, async (db, found) => {
-    const ids = await due.takeRecounts(db, found)
+  await each(services, deadlines.waitingRecounts, async (db, found) => {
+    const ids = await deadlines.takeRecounts(db, found)
     const orders = await lockOrders(db, systemScope, ids)
-    const before = new Map((await due.dueTimes(db, ids)).map(one => [one.id, one.due]))
+    const before = new Map((await deadlines.dueTimes(db, ids)).map(one => [one.id, one.due]))
     await writeOrders(
       db,
       orders.map(order => ({ order, memberId: null, events: [] })),
     )
-    const after = await due.dueTimes(db, ids)
+    const after = await deadlines.dueTimes(db, ids)
     const changed = after.filter(({ id, due }) => before.get(id)?.getTime() !== due?.getTime())
     await insertEvents(
       db,

@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { beforeEachTest, type TestApp } from '../../../../test/app.ts'
 import { query, resetDatabase } from '../../../../test/database.ts'
 import { makeClassroom, makeOrganisation, makeSimulator } from '../../../../test/factories.ts'
-import { enlist } from '../../../../test/technicians.ts'
+import { addTechnician } from '../../../../test/technicians.ts'
 import { expectSound } from '../../../../test/workOrders.ts'
-import { approveDue, escalateDue, handBack, recountTodo, resumeDue } from './due.service.ts'
+import { approveDue, escalateDue, handBack, recountTodo, resumeDue } from './deadlines.service.ts'
 import { closeBySystem, joinFaults, noteRecovery } from './system.service.ts'
 
 // What time brings, in a room that is open day and night, so that the hour of the test does not matter.
@@ -31,7 +31,7 @@ async function prepare(): Promise<void> {
   chief = await app.signedIn({ codes: ['ops', 'ops:dispatch'] })
   const make = () => app.signedIn({ codes: ['ops', 'ops:handle'], organs: [school] })
   technicians = [await make(), await make()]
-  for (const { memberId } of technicians) await enlist(pool, memberId, school, 50)
+  for (const { memberId } of technicians) await addTechnician(pool, memberId, school, 50)
 }
 beforeEachTest(async given => {
   app = given

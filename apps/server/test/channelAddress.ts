@@ -4,7 +4,7 @@ import { afterAll } from 'vitest'
 import type { TestApp } from './app.ts'
 
 /** The address that the payment channels are given: what they send there goes to the app of the test. */
-export async function openDoorway(app: () => TestApp) {
+export async function openChannelAddress(app: () => TestApp) {
   /** What they were answered. */
   const answers: [status: number, body: string][] = []
   const post = (url: string, headers: object, payload: Buffer) =>

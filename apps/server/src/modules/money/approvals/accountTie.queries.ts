@@ -2,8 +2,8 @@ import type { AccessCode, HoldKind } from '@drivesim/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/postgres/db.ts'
 
-/** Notes that somebody may know how to sign in as a member, from now on again. */
-export async function insertHold(
+/** Ties two accounts (`account_hold`): somebody may know how to sign in as a member, from now on again. */
+export async function insertAccountTie(
   db: Db,
   { memberId, byId, how }: { memberId: number; byId: number; how: HoldKind },
 ): Promise<void> {
@@ -15,10 +15,10 @@ export async function insertHold(
 }
 
 /** Whether an account may be the same person's as one of the others. */
-export async function isOneOf(db: Db, one: number, others: readonly number[]): Promise<boolean> {
+export async function isSamePerson(db: Db, accountId: number, others: readonly number[]): Promise<boolean> {
   const { rows } = await sql<{ same: boolean }>`
     select exists (
-      select from accounts_of_person(${one}) mine (id) where id = any(${[...others]}::bigint[])
+      select from accounts_of_person(${accountId}) mine (id) where id = any(${[...others]}::bigint[])
     ) as same`.execute(db)
   return rows[0]?.same ?? true
 }
@@ -45,8 +45,8 @@ export async function othersWith(db: Db, code: AccessCode, people: readonly numb
   return rows.map(({ name }) => name)
 }
 
-/** Ends the holds on an account. @param by null: on the server @returns how many there were */
-export async function endHolds(db: Db, memberId: number, by: number | null): Promise<number> {
+/** Ends the ties of an account (`account_hold`). @param by null: on the server @returns how many there were */
+export async function endAccountTies(db: Db, memberId: number, by: number | null): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     update account_hold set attested_by = ${by}, attested_at = now()
     where member_id = ${memberId} and attested_at is null and at > now() - interval '30 days'`.execute(db)

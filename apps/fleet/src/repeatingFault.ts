@@ -9,7 +9,12 @@ const fault = { code: 'E103', text: '头显连接线松动' }
  * @param second how many milliseconds: less for who does not want to wait for the next fault
  * @returns the function that stops it; the fault is cleared
  */
-export function flap(simulator: SimulatorClient, sn: string, seed: number, second = 1000): () => void {
+export function startRepeatingFault(
+  simulator: SimulatorClient,
+  sn: string,
+  seed: number,
+  second = 1000,
+): () => void {
   const random = randomOf(seed, 'flap', sn)
   let timer: NodeJS.Timeout
   const later = (from: number, to: number, act: () => void) => {

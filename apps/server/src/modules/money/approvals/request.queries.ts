@@ -1,7 +1,7 @@
 import type { ApprovalKind, ApprovalState, ApprovalView } from '@drivesim/contract'
 import { type SqlBool, sql } from 'kysely'
 import { type Scope, scoped } from '../../../platform/auth/scope.ts'
-import type { AskedFor, Ending } from '../../../platform/parts.ts'
+import type { AskedFor, RequestEnding } from '../../../platform/parts.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import { equals, isOneOf } from '../../../platform/postgres/search.ts'
 
@@ -81,7 +81,11 @@ export function findRequest(db: Db, scope: Scope, id: number): Promise<Request |
 }
 
 /** What waits about a subject, the newest first. */
-export function waitingOf(db: Db, kinds: readonly ApprovalKind[], subjectId: number): Promise<Request[]> {
+export function waitingRequests(
+  db: Db,
+  kinds: readonly ApprovalKind[],
+  subjectId: number,
+): Promise<Request[]> {
   return requests(db)
     .where('a.kind', 'in', kinds)
     .where('a.subject_id', '=', subjectId)
@@ -111,7 +115,7 @@ export async function wasDecided(
 export async function closeRequest(
   db: Db,
   id: number,
-  { outcome, opinion }: Ending,
+  { outcome, opinion }: RequestEnding,
   by: number,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -144,7 +148,7 @@ const isMine = ({ accounts, kinds }: Reader) => sql<boolean>`(
   and a.asked_by <> all(${[...accounts]}::bigint[]) and coalesce(a.also_by <> all(${[...accounts]}::bigint[]), true))`
 
 /** The ids of what a view shows. */
-export function filtered(db: Db, reader: Reader, { view, kind, state, ...days }: ApprovalFilter) {
+export function filteredIds(db: Db, reader: Reader, { view, kind, state, ...days }: ApprovalFilter) {
   return db
     .selectFrom('approval as a')
     .select('a.id')

@@ -5,17 +5,17 @@ import { startPaysim } from '@drivesim/paysim/paysim'
 import { afterAll, expect, test } from 'vitest'
 import { beforeEachTest, type TestApp } from '../../../../test/app.ts'
 import { last } from '../../../../test/calendar.ts'
+import { openChannelAddress } from '../../../../test/channelAddress.ts'
 import { at } from '../../../../test/channelDays.ts'
 import { query } from '../../../../test/database.ts'
-import { openDoorway } from '../../../../test/doorway.ts'
-import { Months, wire, within } from '../../../../test/months.ts'
+import { Months, midMonth, wireMonth } from '../../../../test/months.ts'
 import { dataAgrees } from '../../../../test/wrongData.ts'
 
 // One recharge of ¥1,000 the whole way: from the code on a student's phone to the bill that is settled with the school.
 
 const { channels, channelStatements } = contract
 const paysim = await startPaysim()
-const doorway = await openDoorway(() => app)
+const channelAddress = await openChannelAddress(() => app)
 let app: TestApp
 let months: Months
 beforeEachTest(
@@ -23,13 +23,13 @@ beforeEachTest(
     app = built
     months = await Months.of(app)
   },
-  { ...environmentOf(paysim), PUBLIC_URL: doorway.url },
+  { ...environmentOf(paysim), PUBLIC_URL: channelAddress.url },
 )
 afterAll(() => paysim.stop())
 dataAgrees(() => app)
 
 const thousand = 100_000
-const day = within(last)
+const day = midMonth(last)
 
 /** What an order or a bill posted: account, and fen in debit (+) or credit (−). */
 const posted = (
@@ -119,7 +119,7 @@ test('a recharge of ¥1,000: code, payment, course, bill, settlement, the channe
       return isImported(data.state)
     })
     .toBe(true)
-  const { data } = await months.keeper.call(channelStatements.list, { month: wire(last) })
+  const { data } = await months.keeper.call(channelStatements.list, { month: wireMonth(last) })
   expect(data.statements).toMatchObject([
     { day, paid: thousand, fee: 600, feePosted: 600, outcomes: { matched: 1 }, unresolved: 0 },
   ])

@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/postgres/db.ts'
 import { addMessages } from '../../notices/messages/service.ts'
 import { sayLive } from '../../tools/live/service.ts'
 import { noteOnServer } from '../../tools/operationLog/security.service.ts'
-import { endHolds, financeMembers, findAccount, setSingle, singleSince } from './hold.queries.ts'
+import { endAccountTies, financeMembers, findAccount, setSingle, singleSince } from './accountTie.queries.ts'
 
 /** What the command says in the security log and to those with codes of finance. */
 const words = {
@@ -39,12 +39,12 @@ export async function changeFourEyes(
 }
 
 /**
- * `npm run four-eyes -- attest <account>`: whoever runs the server saw the person. @returns how many holds ended; undefined: no such account
+ * `npm run four-eyes -- attest <account>`: whoever runs the server saw the person. @returns how many ties ended; undefined: no such account
  */
 export async function attestOnServer(db: Db, account: string): Promise<number | undefined> {
   const member = await findAccount(db, account)
   if (member === undefined) return undefined
-  const ended = await endHolds(db, member.id, null)
+  const ended = await endAccountTies(db, member.id, null)
   if (ended > 0)
     await noteOnServer(db, { label: '当面核实', target: `成员 ${member.name}（${member.account}）` })
   return ended

@@ -10,7 +10,7 @@ const blocked = 'select from pg_stat_activity where pg_backend_pid() = any(pg_bl
  * Does something while another transaction holds what it locks with a statement, and gives it back after that; an `act` that
  * waits for it fails. `waiting` ends when somebody does.
  */
-export async function whileHeld(
+export async function whileLocked(
   { database }: Pick<TestApp, 'database'>,
   locking: string,
   act: (waiting: () => Promise<void>) => Promise<void>,
@@ -18,7 +18,7 @@ export async function whileHeld(
   const holder = await ownerPool(database.ownerUrl).connect()
   const over = new AbortController()
   const overdue = wait(patienceMs, undefined, { signal: over.signal }).then(() => {
-    throw new Error('it waits for what is held')
+    throw new Error('it waits for what is locked')
   })
   const waiting = async () => {
     while ((await holder.query(blocked)).rowCount === 0) await wait(20)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { beforeEachTest, type Client, type TestApp } from '../../../../test/app.ts'
 import { query } from '../../../../test/database.ts'
 import { makeClassroom, makeOrganisation, makeSimulator } from '../../../../test/factories.ts'
-import { always, save } from '../../../../test/noticeRule.ts'
+import { alwaysAllowed, saveSettingsSql } from '../../../../test/noticeRule.ts'
 import { expectSound } from '../../../../test/workOrders.ts'
 import { remind } from '../../notices/notices/engine.service.ts'
 import { openDue } from './planned.service.ts'
@@ -26,7 +26,7 @@ beforeEachTest(async built => {
   const organ = await makeOrganisation(pool)
   await makeSimulator(pool, { organ, room: await makeClassroom(pool, organ) })
   chief = await app.signedIn({ codes: ['ops', 'ops:dispatch'], organs: [organ] })
-  await rows(save(chief.memberId, 'workOrder', [always('system', 0, 30)]))
+  await rows(saveSettingsSql(chief.memberId, 'workOrder', [alwaysAllowed('system', 0, 30)]))
   const item = { key: 'screen', text: '画面清晰', kind: 'passFail', required: true } as const
   const { data } = await chief.call(inspections.saveChecklist, {
     name: '清单',

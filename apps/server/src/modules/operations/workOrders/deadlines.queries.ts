@@ -36,7 +36,7 @@ export async function insertEscalations(
   return rows
 }
 
-export const recountsWaiting = (db: Db): Promise<number[]> =>
+export const waitingRecounts = (db: Db): Promise<number[]> =>
   ids(sql<{ id: number }>`select order_id as id from work_order_recount order by 1 limit ${most}`, db)
 
 /** @returns those that nobody else took */

@@ -6,7 +6,7 @@ const repairClock = (which: RawBuilder<SqlBool>) => sql<SqlBool>`exists (
   select from work_order_clock c where c.order_id = w.id and c.clock = 'repair' and ${which})`
 
 /** Done at least seven whole days ago, so that it is known whether the device broke again. */
-const settled = sql<SqlBool>`(w.state = 'done' and w.plan_id is null
+const isSettled = sql<SqlBool>`(w.state = 'done' and w.plan_id is null
   and w.submitted_at < ${beginningOf(sql`business_day(now())`, -7)})`
 const sentBack = sql`exists (select from work_order_event e where e.order_id = w.id and e.kind = 'sentBack')`
 const brokeAgain = sql`exists (
@@ -14,17 +14,17 @@ const brokeAgain = sql`exists (
     and n.id <> w.id and n.failure and n.occurred_at > w.submitted_at and n.occurred_at <= w.submitted_at + interval '7 days')`
 
 /** Whether the repair of the order `w` did not hold, or was not accepted. */
-export const reworked = sql<SqlBool>`(${sentBack} or ${brokeAgain})`
+export const isReworked = sql<SqlBool>`(${sentBack} or ${brokeAgain})`
 
 /** Of the submitted order `w`: how 运维分析 counts it. */
-export const counted: Readonly<Record<WorkOrderCount, RawBuilder<SqlBool>>> = {
+export const countConditions: Readonly<Record<WorkOrderCount, RawBuilder<SqlBool>>> = {
   failure: sql`w.failure`,
   timed: repairClock(sql`true`),
   onTime: repairClock(sql`c.breached_at is null`),
   late: repairClock(sql`c.breached_at is not null`),
-  settled,
-  fixedFirst: sql`(${settled} and not ${reworked})`,
-  notFixedFirst: sql`(${settled} and ${reworked})`,
+  settled: isSettled,
+  fixedFirst: sql`(${isSettled} and not ${isReworked})`,
+  notFixedFirst: sql`(${isSettled} and ${isReworked})`,
 }
 
 /** Whether the order `w` was opened so many hours ago. */

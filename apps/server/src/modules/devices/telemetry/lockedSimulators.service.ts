@@ -2,8 +2,8 @@ import type { Db } from '../../../platform/postgres/db.ts'
 import { openFaults } from './faults.service.ts'
 import { lockSimulators, type Simulator, writeSimulators } from './present.queries.ts'
 
-/** Simulators that somebody holds for a change of what people say of their health. */
-export interface HeldSimulators {
+/** Simulators that are locked while what people say of their health changes. */
+export interface LockedSimulators {
   /** A fault that staff raise; one that is open stays as it is. */
   raise(simulatorId: number, code: string, text: string): void
   /** Ends an open fault, whoever raised it. The device's own last report of its health still counts. */
@@ -13,7 +13,7 @@ export interface HeldSimulators {
 }
 
 /** Locks simulators until the change is committed (lock order 4), in the order of their ids. */
-export async function holdSimulators(db: Db, ids: readonly number[]): Promise<HeldSimulators> {
+export async function lockForHealth(db: Db, ids: readonly number[]): Promise<LockedSimulators> {
   const { simulators, now } = await lockSimulators(db, { ids })
   const faults = await openFaults(db, ids)
   const byId = new Map([...simulators.values()].map(one => [one.present.simulatorId, one]))
@@ -21,7 +21,7 @@ export async function holdSimulators(db: Db, ids: readonly number[]): Promise<He
 
   function apply(simulatorId: number, event: 'raised' | 'cleared', code: string, text: string) {
     const simulator = byId.get(simulatorId)
-    if (simulator === undefined) throw new Error(`simulator ${simulatorId} is not held`)
+    if (simulator === undefined) throw new Error(`simulator ${simulatorId} is not locked`)
     if (event === 'cleared' && !simulator.present.openFaults.has(code)) return
     faults.apply(simulator.present, { event, code, text }, { at: now, redated: false, place: simulator })
     changed.add(simulator)

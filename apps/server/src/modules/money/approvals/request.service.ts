@@ -1,12 +1,12 @@
 import { type ApprovalKind, approvalAccess, approvalMachine, errors, refuse } from '@drivesim/contract'
 import type { SignedInCall } from '../../../platform/http/call.ts'
-import type { Ending } from '../../../platform/parts.ts'
+import type { RequestEnding } from '../../../platform/parts.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
-import * as queries from './asked.queries.ts'
-import { notSecond } from './secondPerson.service.ts'
+import * as queries from './request.queries.ts'
+import { secondPersonRefusal } from './secondPerson.service.ts'
 
-export type { Request } from './asked.queries.ts'
-export { waitingOf } from './asked.queries.ts'
+export type { Request } from './request.queries.ts'
+export { waitingRequests } from './request.queries.ts'
 
 /** Notes what a person asks for, for another one to decide. */
 export const ask = (
@@ -21,7 +21,12 @@ export const secondRefusal = (
   db: Db,
   person: Pick<SignedInCall['person'], 'id'>,
   { kind, askedBy, alsoBy }: queries.Request,
-) => notSecond(db, person, { askedBy: [askedBy, alsoBy], code: approvalAccess[kind][0], what: wordOf(kind) })
+) =>
+  secondPersonRefusal(db, person, {
+    askedBy: [askedBy, alsoBy],
+    code: approvalAccess[kind][0],
+    what: wordOf(kind),
+  })
 
 /** What a refusal calls a request that its asker would decide. */
 const wordOf = (kind: ApprovalKind) => (kind === 'refund' || kind === 'refundPayee' ? '退款' : '申请')
@@ -34,7 +39,7 @@ const wordOf = (kind: ApprovalKind) => (kind === 'refund' || kind === 'refundPay
 export async function endRequest<T>(
   { db, person }: Pick<SignedInCall, 'db' | 'person'>,
   asked: queries.Request,
-  how: Ending,
+  how: RequestEnding,
   end: () => Promise<T>,
 ): Promise<T> {
   const closed = approvalMachine.refusal(actOf[how.outcome], asked.state)
@@ -63,7 +68,7 @@ export async function dropWaiting(
 
 /** The request about a refund that waits; it is what a refund to be approved has. */
 export async function waitingRefund(db: Db, refundId: number): Promise<queries.Request | undefined> {
-  const [waiting] = await queries.waitingOf(db, ['refund', 'refundPayee'], refundId)
+  const [waiting] = await queries.waitingRequests(db, ['refund', 'refundPayee'], refundId)
   return waiting
 }
 
