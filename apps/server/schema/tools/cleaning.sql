@@ -43,7 +43,7 @@ create function clean_items(items jsonb) returns jsonb language sql immutable pa
   from jsonb_array_elements(items) with ordinality t (item, place)
 $$;
 
--- The columns that people fill in, and the rule of each. `others` and `key`: by which a table knows its rows apart.
+-- The columns that people had filled in before decision 0072, and the rule of each. `others` and `key`: by which a table knows its rows apart.
 create function cleaned_columns() returns table (name text, rules jsonb, others text, key text)
   language sql immutable as $$
   values
