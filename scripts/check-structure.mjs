@@ -14,7 +14,7 @@ const vocabulary = [
   'rules',
   'export',
   'names',
-  'jobs',
+  'tasks',
   'mqtt',
   'live',
   'charts',

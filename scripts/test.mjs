@@ -1,5 +1,6 @@
 // npm test: on a fresh clone, alone: everything that must hold, every step run, one closing line.
 // npm test -- <words>: the static checks, and the test files whose path has one of the words.
+// npm test -- <words> -u: they also write anew the pages that are made from the code (docs/stored-names.md and the like).
 import { buildWeb, fail, install, requireNode, run } from './lib/commands.mjs'
 import { measurePace } from './lib/pace.mjs'
 import { beginRun, endRun } from './lib/processes.mjs'
@@ -16,7 +17,12 @@ async function aloud(...command) {
 }
 
 requireNode()
-const words = process.argv.slice(2)
+const given = process.argv.slice(2)
+const writes = given.includes('-u')
+const words = given.filter(word => word !== '-u')
+const option = words.find(word => word.startsWith('-'))
+if (option !== undefined) fail(`npm test 没有选项 ${option}，请只写测试文件路径里的词`)
+if (writes && words.length === 0) fail('-u 要和测试文件路径里的词一起用，例如 npm test -- storedNames -u')
 const files = findTests(words)
 if (files.vitest.length + files.browser.length + files.engines.length === 0)
   fail(`没有一个测试文件的路径里有“${words.join('”或“')}”，请换一个词，例如模块的文件夹名 devices`)
@@ -70,6 +76,7 @@ function unitAndApiTests() {
     : 'unit tests'
   return vitest(name, {
     files: everything ? [] : files.vitest,
+    options: writes ? ['--update'] : [],
     env: system && { TEST_POSTGRES_BIN: system.bin },
   })
 }

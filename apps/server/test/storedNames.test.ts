@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { listNames } from '@drivesim/contract'
 import * as domains from '@drivesim/contract/domains'
 import { expect, test } from 'vitest'
+import { importCall } from '../src/modules/money/channelStatements/import.service.ts'
 import { modules } from '../src/modules.ts'
 import { migrate } from '../src/platform/postgres/migrate.ts'
 import { emptyDatabase, query } from './database.ts'
@@ -22,15 +23,16 @@ const lines = (names: readonly string[]) => [...names].sort().join('\n')
 
 const page = `# Names that are kept
 
-Made from the code: \`npm test -- storedNames -u\` writes it anew. The database keeps these names, and people's browsers some of them.
-Whoever renames one here writes a migration that renames what is kept (0004 is an example), or leaves the name as it is.
+Made from the code: \`npm test -- storedNames -u\` writes it anew. The database keeps these names.
+Whoever renames one here writes a migration that renames what is kept (\`apps/server/migrations/0004_names_of_calls.sql\` is an example), or
+leaves the name as it is: no test notices a migration that is missing. Paths stay; the \`operationId\` of the API's documentation changes.
 
 ## Calls
 
 In \`operation_log.call\`, \`idempotency.call\` and the input of a job that writes a file.
 
 \`\`\`text
-${lines(calls)}
+${lines([...calls, importCall])}
 \`\`\`
 
 ## Acts on many records

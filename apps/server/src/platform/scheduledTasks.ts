@@ -28,7 +28,7 @@ export function namedTasks<Name extends string>(
 
 /** Work that is done again and again. */
 export interface RepeatedTask {
-  /** Does it now rather than when its time comes; where it is being done, once more after that. */
+  /** Runs it at once; if it is running, once more afterwards. */
   soon(): void
   stop(): Promise<void>
 }
@@ -82,7 +82,7 @@ export function repeatTask(
   }
 }
 
-/** Several tasks that are stopped together. @param before what is to be done first, such as telling the work at hand */
+/** Several tasks that are stopped together. @param before called before they are stopped, such as to tell running work to end */
 export const taskGroup = (tasks: readonly RepeatedTask[], before: () => void = () => undefined) => ({
   async stop() {
     before()

@@ -7,9 +7,9 @@ import { query, resetDatabase, workerDatabase } from '../../../../test/database.
 import { makeClassroom, makeOrganisation, makeSimulator } from '../../../../test/factories.ts'
 import { patience } from '../../../../test/pace.ts'
 import { openDb, openPool } from '../../../platform/postgres/db.ts'
-import { offlineSweep } from './jobs.ts'
 import type { DeviceMessage } from './mqtt.ts'
 import { storeBatch } from './service.ts'
+import { offlineSweep } from './tasks.ts'
 import { timings } from './timings.rules.ts'
 
 const long = process.env.TEST_LONG === '1'

@@ -2,9 +2,9 @@ import { dayMilliseconds } from '@drivesim/contract/businessDay'
 import type { Module, Services } from '../../../platform/module.ts'
 import { telemetryChecks } from './checks.queries.ts'
 import { openGateway } from './gateway.service.ts'
-import { deviceTasks, startJobs } from './jobs.ts'
 import { ensureMonths, othersListen } from './queries.ts'
 import { telemetrySeed } from './seed.ts'
+import { deviceTasks, startTasks } from './tasks.ts'
 import { timings } from './timings.rules.ts'
 
 /** What simulators report. It has no calls: it listens. */
@@ -17,10 +17,10 @@ export const telemetryModule: Module = {
     await ensureMonths(services.db, new Date(now), new Date(now + 31 * dayMilliseconds))
     const { gateway, stop } = openGateway(services, timings)
     const link = await services.devices.serve(gateway)
-    const jobs = startJobs(services, timings)
+    const tasks = startTasks(services, timings)
     return {
       async stop() {
-        await jobs.stop()
+        await tasks.stop()
         if (await othersListen(services.db)) await link.leave()
         await stop()
         await link.stop()

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { resetDatabase, workerDatabase } from '../../../../test/database.ts'
 import { makeClassroom, makeOrganisation } from '../../../../test/factories.ts'
 import { openDb, openPool } from '../../../platform/postgres/db.ts'
-import { offlineSweep } from './jobs.ts'
+import { offlineSweep } from './tasks.ts'
 import { timings } from './timings.rules.ts'
 
 const fleetSize = process.env.TEST_LONG === '1' ? 5000 : 600

@@ -10,7 +10,6 @@ import { monthlyBills } from './bill.queries.ts'
 import { billChecks } from './checks.queries.ts'
 import { close, currentBill, runningMonths } from './closing.service.ts'
 import * as info from './info.service.ts'
-import { billTasks, startJobs } from './jobs.ts'
 import { billNamesInLog } from './names.ts'
 import { receipts } from './payment.queries.ts'
 import * as payments from './payment.service.ts'
@@ -19,6 +18,7 @@ import { billNotices } from './reminder.service.ts'
 import { billSearch } from './search.service.ts'
 import { billsSeed } from './seed.ts'
 import * as service from './service.ts'
+import { billTasks, startTasks } from './tasks.ts'
 import * as thread from './thread.service.ts'
 import { billTodos } from './todos.service.ts'
 
@@ -92,5 +92,5 @@ export const billsModule: Module = {
     )
   },
   tasks: billTasks,
-  start: async services => startJobs(services, attachments.attachmentStore(services.config.dataDir)),
+  start: async services => startTasks(services, attachments.attachmentStore(services.config.dataDir)),
 }

@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest'
 import { today, yesterday } from '../../../../test/calendar.ts'
 import { channelDays } from '../../../../test/channelDays.ts'
 import { until } from '../../../../test/device.ts'
-import { tidyUp } from './jobs.ts'
+import { tidyUp } from './tasks.ts'
 
 const { channelStatements } = contract
 

@@ -226,13 +226,16 @@ async function take({ payments }: Services, db: Db, { given, opened, summary, li
   await post(db, [...takenBack, ...(await balance(db, [id, ...others.statements]))])
 }
 
+/** The call in the log: a file is read after the call was answered, so that none of its changes is the call's own. */
+export const importCall = 'channelStatements.import'
+
 const operationOf = (
   { id, account }: Person,
   { address, userAgent, requestId }: Pick<Import['by'], 'address' | 'userAgent' | 'requestId'>,
 ) => ({
   member_id: id,
   account,
-  call: 'channelStatements.import',
+  call: importCall,
   label: '导入渠道账单',
   address,
   user_agent: userAgent,

@@ -10,11 +10,11 @@ import { requirePlatform } from '../../schools/organisations/service.ts'
 import { channelStatementsChecks } from './checks.queries.ts'
 import { demoFile, demoFilePath } from './demoFile.service.ts'
 import { cancelImport, Imports, importInfo } from './import.service.ts'
-import { channelStatementTasks, startJobs } from './jobs.ts'
 import { channelStatementsNames } from './names.ts'
 import { ask, resolve } from './resolve.service.ts'
 import { channelStatementsSeed } from './seed.ts'
 import * as service from './service.ts'
+import { channelStatementTasks, startTasks } from './tasks.ts'
 import { channelDifferences } from './todos.service.ts'
 
 const channelNames: readonly string[] = Object.keys(payChannels)
@@ -53,7 +53,7 @@ export const channelStatementsModule: Module = {
     if (services.payments.simulator !== null) serveFiles(app, services)
   },
   tasks: channelStatementTasks,
-  start: async services => startJobs(services),
+  start: async services => startTasks(services),
 }
 
 const what = '渠道对账'

@@ -9,8 +9,8 @@ import { rechargeByCode } from '../orders/online.service.ts'
 import { channelChecks } from './checks.queries.ts'
 import { rechargeCode, rechargeQuery } from './code.service.ts'
 import { noticePath, simulatorPath } from './gateways.service.ts'
-import { channelTasks, startJobs } from './jobs.ts'
 import { takeNotice } from './notice.service.ts'
+import { channelTasks, startTasks } from './tasks.ts'
 import { paymentTodos } from './todos.service.ts'
 
 /** A notice has some two thousand characters. */
@@ -37,7 +37,7 @@ export const channelsModule: Module = {
     if (services.payments.simulator !== null) servePayers(app, services.payments.simulator)
   },
   tasks: channelTasks,
-  start: async services => startJobs(services),
+  start: async services => startTasks(services),
 }
 
 /** What the channels send. Signatures are over the very bytes, so that nothing parses them before. */

@@ -5,7 +5,7 @@ import { beforeEachTest, type Client, type TestApp } from '../../../../test/app.
 import { openLiveStream } from '../../../../test/liveStream.ts'
 import { atOnce, clerkOf, makeCourse, makeLearner, makeSelling } from '../../../../test/till.ts'
 import { dataAgrees } from '../../../../test/wrongData.ts'
-import { closeLate, endExpired } from './jobs.ts'
+import { closeLate, endExpired } from './tasks.ts'
 
 let app: TestApp
 let school: number

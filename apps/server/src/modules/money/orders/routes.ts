@@ -17,7 +17,6 @@ import { orderChecks } from './checks.queries.ts'
 import { clerkDays, clerkOptions } from './clerk.queries.ts'
 import * as course from './course.service.ts'
 import * as info from './info.service.ts'
-import { orderTasks, startJobs } from './jobs.ts'
 import { courseOrders, rechargeOrders, refunds } from './lists.service.ts'
 import { orderLive } from './live.service.ts'
 import { restoreMinutes } from './minutes.service.ts'
@@ -30,6 +29,7 @@ import { retryRefund } from './retry.service.ts'
 import { orderSearch } from './search.service.ts'
 import { ordersSeed } from './seed.ts'
 import { cancelRaise, limitApprovals, saveSettings, settings } from './settings.service.ts'
+import { orderTasks, startTasks } from './tasks.ts'
 import { orderTodos } from './todos.service.ts'
 
 const rechargeFile = fileColumns(rechargeList, {
@@ -86,5 +86,5 @@ export const ordersModule: Module = {
     })
   },
   tasks: orderTasks,
-  start: services => Promise.resolve(startJobs(services)),
+  start: services => Promise.resolve(startTasks(services)),
 }

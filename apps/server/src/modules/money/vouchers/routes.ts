@@ -1,8 +1,8 @@
 import { contract } from '@drivesim/contract'
 import { implement } from '../../../platform/http/implement.ts'
 import type { Module } from '../../../platform/module.ts'
-import { startJobs, voucherTasks } from './jobs.ts'
 import { addressOf, storeVoucher, voucherPath, voucherStore } from './service.ts'
+import { startTasks, voucherTasks } from './tasks.ts'
 
 export const vouchersModule: Module = {
   routes(app, services) {
@@ -33,5 +33,5 @@ export const vouchersModule: Module = {
     )
   },
   tasks: voucherTasks,
-  start: async services => startJobs(services, voucherStore(services.config.dataDir)),
+  start: async services => startTasks(services, voucherStore(services.config.dataDir)),
 }

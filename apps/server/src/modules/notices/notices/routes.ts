@@ -3,11 +3,11 @@ import type { SignedInCall } from '../../../platform/http/call.ts'
 import { implement } from '../../../platform/http/implement.ts'
 import { type PagedList, pages } from '../../../platform/lists/list.ts'
 import type { Module } from '../../../platform/module.ts'
-import { noticeTasks, startJobs } from './jobs.ts'
 import { noticeNames } from './names.ts'
 import { type DeviceFilter, devices } from './queries.ts'
 import { noticesSeed } from './seed.ts'
 import { ignoreDevices, readTable, requireIgnoringConfig, saveRow, stopIgnoring } from './service.ts'
+import { noticeTasks, startTasks } from './tasks.ts'
 
 /** A person's own table of one channel; it has few rows. */
 const table = (channel: NoticeChannel): PagedList<unknown, NoticeConfig, undefined, SignedInCall> => ({
@@ -48,6 +48,6 @@ export const noticesModule: Module = {
   },
   tasks: noticeTasks,
   async start(services) {
-    return services.config.notices ? startJobs(services) : { stop: async () => undefined }
+    return services.config.notices ? startTasks(services) : { stop: async () => undefined }
   },
 }

@@ -3,10 +3,10 @@ import { implement } from '../../../platform/http/implement.ts'
 import { fileColumns } from '../../../platform/lists/fileColumns.ts'
 import { files, pages } from '../../../platform/lists/list.ts'
 import type { Module } from '../../../platform/module.ts'
-import { outboxTasks, startJobs } from './jobs.ts'
 import { outboxNames } from './names.ts'
 import { entries } from './queries.ts'
 import { entryDetail, retryEntry } from './service.ts'
+import { outboxTasks, startTasks } from './tasks.ts'
 
 /** What is sent by mail and text message. */
 export const outboxModule: Module = {
@@ -21,6 +21,6 @@ export const outboxModule: Module = {
   },
   tasks: outboxTasks,
   async start(services) {
-    return services.config.notices ? startJobs(services) : { stop: async () => undefined }
+    return services.config.notices ? startTasks(services) : { stop: async () => undefined }
   },
 }

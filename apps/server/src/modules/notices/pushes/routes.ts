@@ -4,11 +4,11 @@ import { fileColumns } from '../../../platform/lists/fileColumns.ts'
 import { files, pages } from '../../../platform/lists/list.ts'
 import type { Module } from '../../../platform/module.ts'
 import { countAudience, readChoices } from './audience.queries.ts'
-import { pushTasks, startJobs } from './jobs.ts'
 import { pushNames } from './names.ts'
 import { pushesWritten } from './queries.ts'
 import { pushesSeed } from './seed.ts'
 import { cancelPush, removePush, requirePush, savePush, sendPush, withdrawPush } from './service.ts'
+import { pushTasks, startTasks } from './tasks.ts'
 
 const mostChoices = 20
 
@@ -33,6 +33,6 @@ export const pushesModule: Module = {
   },
   tasks: pushTasks,
   async start(services) {
-    return services.config.notices ? startJobs(services) : { stop: async () => undefined }
+    return services.config.notices ? startTasks(services) : { stop: async () => undefined }
   },
 }

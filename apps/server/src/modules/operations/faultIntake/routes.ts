@@ -1,8 +1,8 @@
 import type { Module } from '../../../platform/module.ts'
 import { oneOpenOrder } from './checks.queries.ts'
-import { faultTasks, startJobs } from './jobs.ts'
 import { outageNotices } from './link.service.ts'
 import { faultIntakeSeed } from './seed.ts'
+import { faultTasks, startTasks } from './tasks.ts'
 
 /** From faults and lost links to work orders. It has no calls. */
 export const faultIntakeModule: Module = {
@@ -10,5 +10,5 @@ export const faultIntakeModule: Module = {
   checks: [oneOpenOrder],
   seed: [faultIntakeSeed],
   tasks: faultTasks,
-  start: async services => startJobs(services),
+  start: async services => startTasks(services),
 }

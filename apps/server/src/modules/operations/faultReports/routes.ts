@@ -2,8 +2,8 @@ import { contract } from '@drivesim/contract'
 import { implement } from '../../../platform/http/implement.ts'
 import type { Module } from '../../../platform/module.ts'
 import { pictureStore } from '../../tools/files/service.ts'
-import { reportTasks, startJobs } from './jobs.ts'
 import * as service from './service.ts'
+import { reportTasks, startTasks } from './tasks.ts'
 
 export const faultReportsModule: Module = {
   routes(app, services) {
@@ -18,5 +18,5 @@ export const faultReportsModule: Module = {
     })
   },
   tasks: reportTasks,
-  start: async services => startJobs(services),
+  start: async services => startTasks(services),
 }

@@ -6,7 +6,6 @@ import { checklistList } from './checklist.queries.ts'
 import * as checklists from './checklist.service.ts'
 import { meters, plannedOnce } from './checks.queries.ts'
 import { exportStocktake, planFile } from './export.ts'
-import { inspectionTasks, startJobs } from './jobs.ts'
 import { inspectionNames } from './names.ts'
 import { planList } from './plan.queries.ts'
 import * as plans from './plan.service.ts'
@@ -15,6 +14,7 @@ import { startPlan } from './planned.service.ts'
 import { inspectionsSeed } from './seed.ts'
 import { stocktakeList } from './stocktake.queries.ts'
 import * as stocktakes from './stocktake.service.ts'
+import { inspectionTasks, startTasks } from './tasks.ts'
 
 export const inspectionsModule: Module = {
   logNames: [inspectionNames],
@@ -43,5 +43,5 @@ export const inspectionsModule: Module = {
     })
   },
   tasks: inspectionTasks,
-  start: async services => startJobs(services),
+  start: async services => startTasks(services),
 }

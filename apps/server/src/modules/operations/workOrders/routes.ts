@@ -10,7 +10,6 @@ import * as closing from './close.service.ts'
 import * as dispatching from './dispatch.service.ts'
 import * as finishing from './finish.service.ts'
 import { orderInfo, visits } from './info.service.ts'
-import { startJobs, workOrderTasks } from './jobs.ts'
 import { devicesUnderway, kanbanColumns, orders } from './list.queries.ts'
 import { workOrderLive } from './live.service.ts'
 import { workOrderNamesInLog } from './names.ts'
@@ -19,6 +18,7 @@ import { workOrderNotices } from './reminder.service.ts'
 import { report } from './report.service.ts'
 import { workOrderSearch } from './search.service.ts'
 import { workOrdersSeed } from './seed.ts'
+import { startTasks, workOrderTasks } from './tasks.ts'
 import { workOrderTodos } from './todos.service.ts'
 import * as work from './work.service.ts'
 
@@ -82,5 +82,5 @@ export const workOrdersModule: Module = {
     })
   },
   tasks: workOrderTasks,
-  start: async services => startJobs(services),
+  start: async services => startTasks(services),
 }

@@ -3,15 +3,15 @@ import { implement } from '../../../platform/http/implement.ts'
 import type { Module } from '../../../platform/module.ts'
 import { sayLive } from '../../tools/live/service.ts'
 import { notePassage } from '../../tools/operationLog/security.service.ts'
-import { sessionTasks, startJobs } from './jobs.ts'
 import { sessionNames } from './names.ts'
 import { endSession } from './queries.ts'
 import { refresh, signIn } from './service.ts'
+import { sessionTasks, startTasks } from './tasks.ts'
 
 export const sessionModule: Module = {
   logNames: [sessionNames],
   tasks: sessionTasks,
-  start: async services => startJobs(services),
+  start: async services => startTasks(services),
 
   routes(app, services) {
     implement({ app, services }, 'session', contract.session, {

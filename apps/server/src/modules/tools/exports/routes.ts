@@ -1,9 +1,9 @@
 import { contract } from '@drivesim/contract'
 import { implement } from '../../../platform/http/implement.ts'
 import type { Module } from '../../../platform/module.ts'
-import { exportTasks, startJobs } from './jobs.ts'
 import { downloadFile } from './service.ts'
 import { exportStore } from './storage.ts'
+import { exportTasks, startTasks } from './tasks.ts'
 
 /** Files of lists that are too long to be sent while one waits: jobs write them, and they are kept for a while. */
 export const exportsModule: Module = {
@@ -14,5 +14,5 @@ export const exportsModule: Module = {
     })
   },
   tasks: exportTasks,
-  start: async services => startJobs(services, exportStore(services.config.dataDir)),
+  start: async services => startTasks(services, exportStore(services.config.dataDir)),
 }

@@ -1,8 +1,8 @@
 import { contract } from '@drivesim/contract'
 import { implement } from '../../../platform/http/implement.ts'
 import type { Module } from '../../../platform/module.ts'
-import { pictureTasks, startJobs } from './jobs.ts'
 import { isOpenToAll, pictureStore, storePicture } from './service.ts'
+import { pictureTasks, startTasks } from './tasks.ts'
 
 /** Nothing changes under a name; but a banner ends, and what is kept on the way is to end with it, or a day later. */
 const openCache = 'public, max-age=86400, immutable'
@@ -38,5 +38,5 @@ export const filesModule: Module = {
     )
   },
   tasks: pictureTasks,
-  start: async services => startJobs(services, pictureStore(services.config.dataDir)),
+  start: async services => startTasks(services, pictureStore(services.config.dataDir)),
 }

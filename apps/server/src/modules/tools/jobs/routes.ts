@@ -3,10 +3,10 @@ import { implement } from '../../../platform/http/implement.ts'
 import type { Module } from '../../../platform/module.ts'
 import { jobCounts } from './checks.queries.ts'
 import { exportRows } from './export.ts'
-import { jobTasks, startJobs } from './jobs.ts'
 import { jobNames } from './names.ts'
 import { jobPage, rowPage } from './queries.ts'
 import * as service from './service.ts'
+import { jobTasks, startTasks } from './tasks.ts'
 import { ownJobs } from './todos.service.ts'
 
 /** Acts on many records, done in the background: whatever domains bring as `bulk`. */
@@ -35,6 +35,6 @@ export const jobsModule: Module = {
   },
   tasks: jobTasks,
   async start(services) {
-    return startJobs(services)
+    return startTasks(services)
   },
 }

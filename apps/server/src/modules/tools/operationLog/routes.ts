@@ -4,13 +4,13 @@ import { fileColumns } from '../../../platform/lists/fileColumns.ts'
 import { files, pages } from '../../../platform/lists/list.ts'
 import type { Module } from '../../../platform/module.ts'
 import { operationCounts } from './checks.queries.ts'
-import { logTasks, startJobs } from './jobs.ts'
 import { wordsOf } from './names.ts'
 import { findObjects } from './objects.service.ts'
 import { securityNames } from './security.names.ts'
 import { securityEvents } from './security.queries.ts'
 import { operationLogSeed } from './seed.ts'
 import { entryList, readOperation } from './service.ts'
+import { logTasks, startTasks } from './tasks.ts'
 
 const logFile = fileColumns(logList, {
   personName: row => row.userName,
@@ -23,7 +23,7 @@ export const operationLogModule: Module = {
   checks: [operationCounts],
   seed: [operationLogSeed],
   tasks: logTasks,
-  start: async services => startJobs(services),
+  start: async services => startTasks(services),
   routes(app, services) {
     const words = wordsOf(services.parts.logNames)
     const entries = entryList(words)

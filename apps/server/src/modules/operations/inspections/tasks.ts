@@ -19,7 +19,7 @@ export const inspectionTasks = namedTasks('inspections', {
 })
 
 /** Starts what makes orders of plans and of what checklists found, in any number of servers at once. */
-export function startJobs(services: Services): { stop(): Promise<void> } {
+export function startTasks(services: Services): { stop(): Promise<void> } {
   if (!services.config.operations) return { stop: () => Promise.resolve() }
   return taskGroup([
     repeatTask(inspectionTasks.openDue, services, () => openDue(services)),

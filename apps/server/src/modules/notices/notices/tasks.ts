@@ -23,7 +23,7 @@ export const noticeTasks = namedTasks('notices', {
 const keptDays = 400
 
 /** Reminds people, in any number of servers at once. */
-export function startJobs(services: Services): { stop(): Promise<void> } {
+export function startTasks(services: Services): { stop(): Promise<void> } {
   const { db } = services
   return taskGroup([
     repeatTask(noticeTasks.remind, services, async () => {

@@ -19,7 +19,7 @@ export const workOrderTasks = namedTasks('workOrders', {
 })
 
 /** What time brings, in any number of processes at once. */
-export function startJobs(services: Services): { stop(): Promise<void> } {
+export function startTasks(services: Services): { stop(): Promise<void> } {
   if (!services.config.operations) return { stop: () => Promise.resolve() }
   return taskGroup([
     repeatTask(workOrderTasks.clocks, services, async () => {

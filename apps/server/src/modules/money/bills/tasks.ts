@@ -19,7 +19,7 @@ export const billTasks = namedTasks('bills', {
   },
 })
 
-export function startJobs(services: Services, store: PictureStore): { stop(): Promise<void> } {
+export function startTasks(services: Services, store: PictureStore): { stop(): Promise<void> } {
   const removing = repeatTask(billTasks.removeAttachments, services, () => removeUnused(services, store))
   if (!services.config.closing) return removing
   return taskGroup([removing, repeatTask(billTasks.close, services, () => closeDue(services))])

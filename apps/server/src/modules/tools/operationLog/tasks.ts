@@ -12,7 +12,7 @@ export const logTasks = namedTasks('operationLog', {
   },
 })
 
-export const startJobs = (services: Services) =>
+export const startTasks = (services: Services) =>
   repeatTask(logTasks.purge, services, async () => {
     await purgeEvents(services.db)
     await forgetGuesses(services.db)

@@ -8,7 +8,7 @@ export const outboxTasks = namedTasks('outbox', {
   mail: {
     everyMs: 1_000,
     does: 'Sends the mails that wait; one that fails is tried eight times, after a minute at first and an hour at last',
-    dies: 'each process takes entries that no other has; what a dead one had is sent when its lease is over, which may be a second time',
+    dies: 'each process takes entries that no other has; what a dead one had is sent when its lease of 2 min is over, which may be a second time',
     needs: 'NOTICES',
   },
   sms: {
@@ -26,7 +26,7 @@ export const outboxTasks = namedTasks('outbox', {
 })
 
 /** Sends waiting mails and text messages, in any number of servers at once. */
-export function startJobs(services: Services): { stop(): Promise<void> } {
+export function startTasks(services: Services): { stop(): Promise<void> } {
   const providers = providersOf(services.config)
   let isOver = false
   const isStopping = () => isOver

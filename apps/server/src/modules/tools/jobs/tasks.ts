@@ -10,7 +10,7 @@ export const jobTasks = namedTasks('jobs', {
   serve: {
     everyMs: 5_000,
     does: 'Does what people set going for many records, in turns of all their jobs',
-    dies: 'a record and its row are one transaction: done once; another process goes on when the lease is over',
+    dies: 'a record and its row are one transaction: done once; another process goes on when the lease of 30 s is over',
   },
   tell: {
     everyMs: 2_000,
@@ -25,7 +25,7 @@ export const jobTasks = namedTasks('jobs', {
 })
 
 /** Does what people set going for many records, in any number of servers at once. */
-export function startJobs(services: Services): { stop(): Promise<void> } {
+export function startTasks(services: Services): { stop(): Promise<void> } {
   let isOver = false
   const isStopping = () => isOver
   const server = repeatTask(jobTasks.serve, services, async () => {

@@ -12,7 +12,7 @@ export const sessionTasks = namedTasks('session', {
   },
 })
 
-export const startJobs = (services: Services) =>
+export const startTasks = (services: Services) =>
   repeatTask(sessionTasks.purge, services, async () => {
     await purgeSessions(services.db)
     await purgeGates(services.db)

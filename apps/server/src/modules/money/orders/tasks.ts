@@ -21,7 +21,7 @@ export const orderTasks = namedTasks('orders', {
 const mostAtOnce = 200
 
 /** Closes what nobody paid and ends what expired. Each may run in any number of processes at once. */
-export function startJobs(services: Services): { stop(): Promise<void> } {
+export function startTasks(services: Services): { stop(): Promise<void> } {
   return taskGroup([
     repeatTask(orderTasks.closeUnpaid, services, () => closeLate(services)),
     repeatTask(orderTasks.endExpired, services, () => endExpired(services)),

@@ -13,7 +13,7 @@ export const pushTasks = namedTasks('pushes', {
 })
 
 /** Sends the pushes whose time has come, part by part, in any number of servers at once. */
-export function startJobs(services: Services): { stop(): Promise<void> } {
+export function startTasks(services: Services): { stop(): Promise<void> } {
   let isOver = false
   const serving = repeatTask(pushTasks.serve, services, async () => {
     let busy = true

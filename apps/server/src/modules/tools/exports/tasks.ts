@@ -12,7 +12,7 @@ export const exportTasks = namedTasks('exports', {
   write: {
     everyMs: 5_000,
     does: 'Writes the long files that people wait for, one at a time in each process',
-    dies: 'a file is seen when it is whole; what a dead process began is begun again when its lease is over',
+    dies: 'a file is seen when it is whole; what a dead process began is begun again when its lease of 1 min is over',
   },
   removeOld: {
     everyMs: 3_600_000,
@@ -24,7 +24,7 @@ export const exportTasks = namedTasks('exports', {
 const strayMs = 8 * dayMilliseconds
 
 /** Writes files that people wait for, one at a time, in any number of servers at once; and removes files when their time is over. */
-export function startJobs(services: Services, store: ExportStore): { stop(): Promise<void> } {
+export function startTasks(services: Services, store: ExportStore): { stop(): Promise<void> } {
   let isStopping = false
   const writer = { services, store, isStopping: () => isStopping, tellEveryMs }
   const writing = repeatTask(exportTasks.write, services, async () => {

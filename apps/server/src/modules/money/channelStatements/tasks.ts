@@ -17,7 +17,7 @@ export const channelStatementTasks = namedTasks('channelStatements', {
 const forsakenAfter = 60
 
 /** Finishes what a killed process left: imports, and statements whose last line was settled. */
-export function startJobs(services: Services): { stop(): Promise<void> } {
+export function startTasks(services: Services): { stop(): Promise<void> } {
   return repeatTask(channelStatementTasks.tidyUp, services, () => tidyUp(services))
 }
 

@@ -26,7 +26,7 @@ export const faultTasks = namedTasks('faultIntake', {
 })
 
 /** Starts what makes orders of faults and of what is offline, in any number of servers at once. */
-export function startJobs(services: Services): { stop(): Promise<void> } {
+export function startTasks(services: Services): { stop(): Promise<void> } {
   if (!services.config.operations) return { stop: () => Promise.resolve() }
   return taskGroup([
     repeatTask(faultTasks.intake, services, async () => {

@@ -7,6 +7,10 @@ import { sayLive } from '../../tools/live/service.ts'
 import { allowFor, type Clocks, clockStep, type HeardBefore } from './clock.rules.ts'
 import { factsOfSessions } from './facts.rules.ts'
 import { sayHearing } from './hearing.queries.ts'
+import { lockSimulators, type Simulator, writeSimulators } from './present.queries.ts'
+import { changeFact, clearSession } from './present.rules.ts'
+import { ensureMonths } from './queries.ts'
+import { rollUp } from './sessions.queries.ts'
 import {
   closeSessions,
   databaseClock,
@@ -15,11 +19,7 @@ import {
   purge,
   silentSimulators,
   unfinishedSessions,
-} from './jobs.queries.ts'
-import { lockSimulators, type Simulator, writeSimulators } from './present.queries.ts'
-import { changeFact, clearSession } from './present.rules.ts'
-import { ensureMonths } from './queries.ts'
-import { rollUp } from './sessions.queries.ts'
+} from './tasks.queries.ts'
 import type { Timings } from './timings.rules.ts'
 
 /** In any number of processes at once. */
@@ -42,11 +42,11 @@ export const deviceTasks = namedTasks('telemetry', {
   sayHearing: {
     everyMs: 5_000,
     does: 'Notes that this process hears the devices',
-    dies: 'without a note for a while nobody is called offline',
+    dies: 'without a note for 30 s nobody is called offline',
   },
   keepMonths: {
     everyMs: 3_600_000,
-    does: 'Makes the partitions of the months to come, and removes what is too old',
+    does: 'Makes the partitions of the months to come; removes old device events, ends of faults, and idempotency keys after 2 days',
     dies: 'each statement is whole or nothing',
   },
 })
@@ -54,7 +54,7 @@ export const deviceTasks = namedTasks('telemetry', {
 const mostAtOnce = 500
 
 /** Starts what has to happen by itself. Each job may run in any number of processes at once. */
-export function startJobs(services: Services, timings: Timings): { stop(): Promise<void> } {
+export function startTasks(services: Services, timings: Timings): { stop(): Promise<void> } {
   const { db, devices } = services
   return taskGroup([
     repeatTask(deviceTasks.sweepOffline, services, offlineSweep(services, timings)),

@@ -14,5 +14,5 @@ export const reportTasks = namedTasks('faultReports', {
   },
 })
 
-export const startJobs = (services: Services): { stop(): Promise<void> } =>
+export const startTasks = (services: Services): { stop(): Promise<void> } =>
   repeatTask(reportTasks.forget, services, () => cleanUp(services.db, phoneDays))

@@ -4,16 +4,16 @@ import { namedTasks, repeatTask } from '../../../platform/scheduledTasks.ts'
 import { removeUnused } from './service.ts'
 
 /** In any number of servers at once. */
-export const voucherTasks = namedTasks('vouchers', {
+export const pictureTasks = namedTasks('files', {
   removeUnused: {
     everyMs: 3_600_000,
-    does: 'Removes slips that nothing took for a day',
+    does: 'Removes pictures that nothing has used for a day',
     dies: 'a file goes within the transaction of its row: if that fails, both are removed the next time',
   },
 })
 
-export const startJobs = (services: Services, store: PictureStore): { stop(): Promise<void> } =>
-  repeatTask(voucherTasks.removeUnused, services, async () => {
+export const startTasks = (services: Services, store: PictureStore): { stop(): Promise<void> } =>
+  repeatTask(pictureTasks.removeUnused, services, async () => {
     await removeUnused(services, store)
     await store.close()
   })

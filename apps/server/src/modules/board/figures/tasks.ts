@@ -11,7 +11,7 @@ export const figureTasks = namedTasks('figures', {
   },
 })
 
-export const startJobs = (services: Services) =>
+export const startTasks = (services: Services) =>
   repeatTask(figureTasks.tidy, services, async () => {
     await forgetHours(services.db)
     await foldFigures(services.db)
