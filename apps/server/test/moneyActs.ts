@@ -1,5 +1,5 @@
 import { orders, students } from '@drivesim/contract'
-import { settleRefund } from '../src/modules/money/orders/retry.service.ts'
+import { settleRefund } from '../src/modules/money/orders/refundOutcome.service.ts'
 import { transact } from '../src/platform/postgres/db.ts'
 import type { Answer, Client, TestApp } from './app.ts'
 import { before, last, today } from './calendar.ts'

@@ -112,8 +112,11 @@ export const wrongs: Readonly<Record<string, string>> = {
       component_kind_id = o.component_kind_id
     from (select * from work_order where source = 'device' and component_kind_id is not null order by id limit 1) o
     where w.id in (select id from work_order where source = 'device' order by id limit 2)`,
-  '渠道待清算金额等于线上充值减去原路退款、手续费和商家优惠，加上挂账': `
+  '渠道在途款等于线上充值减去原路退款、手续费和商家优惠，加上挂账': `
     update account_sum set amount = amount + 1 where account = 'clearing'`,
+  退款在途等于还没有付出的充值退款: `
+    insert into account_sum (account, school_id, channel, amount) values ('refunding', 0, 'wechat', 1)
+    on conflict (account, school_id, channel) do update set amount = account_sum.amount + 1`,
   挂账金额等于渠道账单里记差额和挂账的明细: `
     insert into account_sum (account, school_id, channel, amount) values ('suspense', 0, 'wechat', 1)
     on conflict (account, school_id, channel) do update set amount = account_sum.amount + 1`,

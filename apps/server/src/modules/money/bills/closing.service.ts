@@ -95,7 +95,7 @@ const closingLanes = 2
 
 /**
  * Closes all months that are due, each school's month in a transaction of its own, and confirms bills to which nobody objected.
- * What fails of one school keeps no other from it, and is tried again the next time. Any number of processes may run it.
+ * If one school fails, the others are still closed, and it is tried again the next time. Any number of processes may run it.
  */
 export async function closeDue({ db, log }: Pick<Services, 'db' | 'log'>): Promise<void> {
   const failed = (of: object) => (err: unknown) =>

@@ -11,7 +11,7 @@ const accountDifferences = (account: string, facts: RawBuilder<unknown>) => sql`
 
 /** Suspense has a credit where it is negative. */
 const clearingCheck: Check = {
-  title: '渠道待清算金额等于线上充值减去原路退款、手续费和商家优惠，加上挂账',
+  title: '渠道在途款等于线上充值减去原路退款、手续费和商家优惠，加上挂账',
   wrong: accountDifferences(
     'clearing',
     sql`select coalesce((

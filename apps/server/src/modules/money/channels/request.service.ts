@@ -2,7 +2,7 @@ import type { Services } from '../../../platform/module.ts'
 import type { PayChannel, PaymentGateway } from '../../../platform/payments/gateway.ts'
 import { type Db, transact } from '../../../platform/postgres/db.ts'
 import { closeUnpaid } from '../orders/online.service.ts'
-import { noteAccepted, type RefundOutcome, settleRefund } from '../orders/retry.service.ts'
+import { noteAccepted, type RefundOutcome, settleRefund } from '../orders/refundOutcome.service.ts'
 import { problemOf } from './code.service.ts'
 import { takePayment } from './notice.service.ts'
 import * as queries from './queries.ts'
@@ -100,7 +100,7 @@ async function askRefund(services: Services, { id, attempts }: queries.Request):
   // Asked for under the same number until the channel knows it; then only what became of it.
   const known = attempts === 1 ? undefined : await gateway.queryRefund(refund)
   const answer = known === undefined || known.state === 'unknown' ? await gateway.refund(refund) : known
-  // A refusal is the last word only where the channel has no such refund from an earlier try.
+  // Refused: an earlier try may have succeeded, so what became of it is asked first.
   const word = answer.state === 'failed' ? await gateway.queryRefund(refund) : answer
   switch (word.state) {
     case 'success':

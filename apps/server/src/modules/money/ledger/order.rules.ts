@@ -115,7 +115,7 @@ const refundRequestEntries = (refund: RechargeRefund, lot: Lot, owner: Owner, si
   bonusEntry('bonus_issued', -sign * refund.bonusBack, { school_id: owner.schoolId }),
 ]
 
-/** A refund is asked for: its amount leaves the student's balance. */
+/** A refund is asked for (kind `rechargeRefund`, key `hold`): its amount leaves the student's balance. */
 export const refundRequestJournal = (refund: RechargeRefund, lot: Lot, owner: Owner): Journal => ({
   kind: 'rechargeRefund',
   eventKey: `hold:${refund.id}`,
@@ -123,6 +123,7 @@ export const refundRequestJournal = (refund: RechargeRefund, lot: Lot, owner: Ow
   entries: refundRequestEntries(refund, lot, owner, 1),
 })
 
+/** A refund was rejected, withdrawn or given up: what left the balance goes back. */
 export const refundRejectionJournal = (refund: RechargeRefund, lot: Lot, owner: Owner): Journal => ({
   kind: 'refundRejected',
   eventKey: `rejected:${refund.id}`,

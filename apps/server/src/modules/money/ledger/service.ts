@@ -10,7 +10,7 @@ export { postingsOf, postingsOfBill } from './postings.queries.ts'
 /**
  * The one way in which money moves: posts the journals of a change, once, after its rows are written and before
  * they are counted (`addFacts`). Whoever posts at the same
- * school next waits for the commit, so that only what must follow comes after it. What is nothing is not posted. The ledger's
+ * school next waits for the commit, so little is done after it. Entries of 0 are left out. The ledger's
  * trigger refuses what is off, moves the purses and the sums of the accounts.
  */
 export async function post(db: Db, journals: readonly Journal[]): Promise<void> {

@@ -119,6 +119,17 @@ const custody: Check = {
   ),
 }
 
+const refundingCheck: Check = {
+  title: '退款在途等于还没有付出的充值退款',
+  wrong: differences(
+    sql`select coalesce(f.holder_school_id, 0) as school_id,
+        case when f.holder_school_id is null then o.channel else '' end as channel, sum(f.amount)::bigint as amount
+      from refund f join recharge_order o on o.id = f.recharge_order_id
+      where f.state in ('toApprove', 'refunding', 'failed') group by 1, 2`,
+    sql`select school_id, channel, -amount as amount from account_sum where account = 'refunding' and amount <> 0`,
+  ),
+}
+
 const counts: Check = {
   title: '订单与退款的数量和金额等于明细',
   wrong: differences(
@@ -177,6 +188,7 @@ export const orderChecks: readonly Check[] = [
   chargedCheck,
   income,
   custody,
+  refundingCheck,
   counts,
   months,
   totals,

@@ -62,7 +62,7 @@ interface Step {
   readonly voucherId?: number | undefined
   /** What the channel says about a failed refund; null: it is being asked again. */
   readonly channel?: { readonly state: RefundChannelState; readonly problem: string | null } | null
-  /** It is paid by a transfer instead; null: by the channel after all. */
+  /** Of the transfer that takes the place of 原路; null: back to 原路. */
   readonly payee?: string | null
 }
 

@@ -301,7 +301,7 @@ export async function returnToStudent(
 export const keysOf = ({ id, kind, rechargeOrderId, courseOrderId }: queries.LockedRefund) =>
   [`${kind}:${rechargeOrderId ?? courseOrderId ?? 0}`, `refund:${id}`] as const
 
-/** A refund for its next step, with everything that the step may change: purse, lots, order, the refund itself, enrolment. */
+/** A refund for its next step, with everything that the step may change: student, purse, lots, order, the refund itself, enrolment. */
 export async function takeRefund(
   call: Pick<SignedInCall, 'db' | 'scope'>,
   id: number,

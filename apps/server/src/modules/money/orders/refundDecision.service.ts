@@ -18,7 +18,7 @@ export async function decideRefund(
 ) {
   requirePlatform(call.scope, '退款审批')
   const how = { outcome: accept ? 'approved' : 'rejected', opinion: reason } as const
-  // One that is there by nobody's request, or by no request any more, is refused for its state.
+  // First the state: a refund that does not wait has no request. `endApproval` takes the same locks again.
   await refunds.takeRefund(call, refundId, accept ? 'approve' : 'reject')
   const waiting = await waitingRefund(call.db, refundId)
   if (waiting === undefined) throw refuse(errors.notFound, '审批')
@@ -37,7 +37,7 @@ async function endApproval(
   const { row, purse, lot, order } = await refunds.takeRefund(call, refundId, accept ? 'approve' : 'reject')
   const changed = kind === 'refundPayee'
   const accepted = order === null ? ('refunding' as const) : ('refunded' as const)
-  // What the channel may still pay is held on to: the failed refund that it was.
+  // A refused change of payee leaves the refund failed, its money held: the channel may still pay it.
   const rejected = changed ? ('failed' as const) : ('rejected' as const)
   const state = accept ? accepted : rejected
   if (order !== null && row.minutes !== null) {
