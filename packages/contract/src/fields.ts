@@ -71,7 +71,7 @@ export const optionalCode = (most: number) => optional(cleanedCode.max(most))
 /**
  * The plain fields of a record: kept as its form gives them, each in the column of its name (`carNum` in `car_num`), and
  * shown as they are kept. The module's query and its write take them from a list of these, so that a field added to it is
- * read and saved. A field whose value may be missing (undefined) then stays as it is.
+ * read and saved. A field that is undefined is not written.
  */
 export type PlainFields<Row extends z.ZodType, Form extends z.ZodType> = readonly (keyof z.output<Row> &
   keyof z.output<Form>)[]

@@ -10,7 +10,7 @@ create type metric as enum (
   'payStudents', 'coursePayers', 'courseUsers'
 );
 
--- In which rows of people_first a person counts on a day, who was active on another day before.
+-- The rows of people_first that count a person on a day, if they were active on another day before.
 create function first_rows(day date, before date) returns table (grain "char", period date, prev date)
 language sql immutable parallel safe as $$
   select 'd'::"char", day, case when before < day - 400 then '-infinity' else before end

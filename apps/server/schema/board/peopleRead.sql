@@ -30,8 +30,8 @@ create function bucket_of(bucket text, day date) returns date language sql immut
 $$;
 
 -- Range: who counts in the days (grain d) or months (m, t) from `first` to `last`, and was not active earlier in a range that begins
--- with `since`. Everybody does so in one period of the range, so the people of a key add up to those of the range. Grain t keeps
--- months as days before, so it can only tell where `since` is the first of a month.
+-- with `since`. Everybody does so in one period of the range, so the people of a key add up to those of the range. In
+-- grain t `prev` is a month, not a day: it only tells where `since` is the first of a month.
 --
 -- The week from 03-02, new_people(…, '{7,8}', 'd', 03-02, 03-08, 03-02), is Ann at 7 and both at 8:
 --   key   period   people

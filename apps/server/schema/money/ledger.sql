@@ -43,8 +43,7 @@ create index ledger_entry_bill on ledger_entry (bill_id) where bill_id is not nu
 create index ledger_entry_fee on ledger_entry (journal_id) where account = 'channel_fee';
 
 -- Each journal must come to nothing in each unit; purses and sums of accounts follow. Whoever posts at one school waits in
--- turn: a row that is changed lets all who wait for it go at once, and who comes first takes it: a few waited three times as
--- long as most.
+-- turn. Without turns all who wait race for a row when it is free, and a few waited three times as long as most (0068).
 create function post_entries() returns trigger language plpgsql as $$
 declare
   wrong text;

@@ -71,5 +71,5 @@ export const posting = z.object({
 })
 export type Posting = z.output<typeof posting>
 
-/** What was posted of an order or refund, everybody's orders being open to all; null without `finance`. */
+/** What was posted of an order or refund; null without `finance`: everybody may open an order, but not its postings. */
 export const keptPostings = z.array(posting).nullable()

@@ -66,12 +66,12 @@ export const refundStates = {
 export type RefundState = keyof typeof refundStates
 export const refundState = choice(refundStates)
 
-/** What may be done to a refund; one to the balance is done with its approval. */
+/** What may be done to a refund; that of a course is finished by its approval. */
 export const refundMachine = machine(
   refundStates,
   {
     approve: { from: ['toApprove'], label: '审批' },
-    /** To `failed` where only the other way was. */
+    /** To `rejected`; to `failed` where only the new payee was asked for. */
     reject: { from: ['toApprove'], label: '审批' },
     pay: { from: ['refunding'], to: 'refunded', label: '登记付款' },
     /** To `toApprove` where another way or payee is decided. */

@@ -259,7 +259,7 @@ export const stocktakeInfo = stocktakeRow.extend({
 })
 export type StocktakeInfo = z.output<typeof stocktakeInfo>
 
-/** Refusals about plans, checklists and stock-taking: −12750 to −12759, and −12715. */
+/** Refusals about plans, checklists and stock-taking: −12750 to −12760, and −12715. */
 export const inspectionErrors = {
   stocktakeClosed: error(-12715, '盘点已结束'),
   stocktakeOpen: error(-12750, (place: string) => `${place}的盘点正在进行，请先结束再重新开始`),

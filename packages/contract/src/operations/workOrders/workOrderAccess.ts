@@ -21,9 +21,9 @@ const assignee = { codes: [], assignee: 'ops:handle' } as const
 const assigneeOrDispatcher = { ...dispatcher, assignee: 'ops:handle' } as const
 
 /**
- * Who may report a fault, and do each act of `workOrderMachine` (decision 0031). The calls take their access from here, the
- * server its guard, the web its buttons. One rule more needs the database: who is given an order, or claims one, has to be a
- * technician who covers its organisation (`fitnessOf` on the server).
+ * Who may report a fault, and do each act of `workOrderMachine` (decision 0031). The calls take their access from here
+ * (`workOrderActs.ts`), the server its guard (`guard.rules.ts`), the web its buttons (`actNames.ts`, `kanban.ts`). One rule more needs the
+ * database, and no button asks it: who is sent an order, or claims one, is a technician who covers its organisation (`fitnessOf`).
  */
 export const workOrderAccess: Readonly<Record<WorkOrderAction | 'add', WorkOrderRule>> = {
   add: everybody,

@@ -3,7 +3,10 @@ import { error } from '../../errors.ts'
 /** How many days after it was closed an order may be opened again. */
 export const reopenDays = 7
 
-/** Refusals about work orders: −12701 to −12719; what comes from the field has 15 and those from 30 on. */
+/**
+ * Refusals about work orders: −12701 to −12729 and −12739 to −12742; stock-taking has −12715, fault reports −12730 to −12734, inspections
+ * −12750 to −12760.
+ */
 export const workOrderErrors = {
   workOrderNot: error(
     -12701,
@@ -41,6 +44,6 @@ export const workOrderErrors = {
   staffNotHandler: error(-12729, (name: string) => `${name}没有处理工单的权限，请先分配角色`),
   signatureMissing: error(-12739, '该工单须由驾校现场签字，请让驾校人员签字后提交'),
   holidaysUnknown: error(-12740, (year: number) => `还没有 ${year} 年的放假安排，请手动录入`),
-  claimUnfit: error(-12742, (why: string) => `您${why}，不能认领该工单，请联系调度派单`),
   pictureNotOwn: error(-12741, '只能移除自己上传的维修前、维修后图片'),
+  claimUnfit: error(-12742, (why: string) => `您${why}，不能认领该工单，请联系调度派单`),
 } as const

@@ -12,8 +12,8 @@ const longestRangeDays = 400
 
 /**
  * A range as it is read from the rollups: the days before the first whole month or week, the whole ones (by their first days),
- * and the days after the last. Where it is shorter, one month more is read in place of the last days, and its days after the
- * range (`less`) are subtracted. An empty part ends before it begins.
+ * and the days after the last. Where that reads fewer days, the last month is read whole, and its days behind
+ * the range (`less`) are subtracted. An empty part ends before it begins.
  */
 export interface SplitRange {
   readonly head: DayRange

@@ -5,7 +5,7 @@ import { type Fitness, findFitness } from './fitness.queries.ts'
 
 export type { Candidate, StrandedOrder } from './candidates.queries.ts'
 
-/** Whether somebody may be given orders of an organisation, and why not, as a refusal puts it after their name. */
+/** Whether somebody may be given orders of an organisation, and why not, as a refusal puts it after their name, or after 您. */
 export interface Fit {
   readonly name: string
   readonly why: '未负责该机构' | '没有处理权限' | '已停用' | null

@@ -52,7 +52,7 @@ export async function dispatch(
   })
 }
 
-/** Whoever would be given the order may take it. @throws Refusal notFound, workOrderNot, claimUnfit, staleVersion */
+/** Whoever could be sent the order (`fitnessOf`) may claim it. @throws Refusal notFound, workOrderNot, claimUnfit, staleVersion */
 export async function claim(
   streams: Streams,
   call: SignedInCall,

@@ -64,7 +64,7 @@ function FullScreen({ onLeave, children }: { onLeave: () => void; children: Reac
   useEffect(() => {
     const dialog = box.current
     dialog?.showModal()
-    // Or the way out had the focus, and were seen.
+    // Otherwise 退出大屏 would have the focus and be visible.
     dialog?.focus()
     return () => dialog?.close()
   }, [])

@@ -12,8 +12,8 @@ export function untilFour(now: number): number {
 }
 
 /**
- * Loads the page anew once a night, so that what runs for months has the code of today; where the server does not answer
- * then, as soon as it does, or the wall would show the browser's own page.
+ * Loads the page anew once a night, so that what runs for months has the code of today. If the server does not answer then, it
+ * waits until it does: else the wall would show the browser's error page.
  */
 export function useNightlyReload(): void {
   const [due, setDue] = useState(false)

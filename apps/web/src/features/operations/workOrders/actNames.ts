@@ -83,7 +83,7 @@ export function mayOnRow(
   actor: WorkOrderActor,
 ): boolean {
   if (!mayAct(name, order, actor)) return false
-  // A row says that it cannot be opened again, not whether it was merged or closed too long ago: no button, so no reason.
+  // A row knows only that it cannot be opened again, not why: the button is left out.
   return name !== 'reopen' || order.reopenable
 }
 

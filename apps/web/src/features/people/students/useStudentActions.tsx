@@ -17,9 +17,9 @@ import { AddStudent, EditStudent } from './StudentForm.tsx'
 type Dialog = { kind: 'new' } | { kind: 'edit' | 'add' | 'transfer' | 'reveal'; student: StudentRow }
 
 interface StudentActions {
-  /** What this person may do to the student; closed ones carry their reason. */
   /** Whether there are any for this person: else their lists have no column of them. */
   any: boolean
+  /** What this person may do to the student; closed ones carry their reason. */
   of: (student: StudentRow) => RowAction[]
   add: () => void
   dialogs: ReactNode
