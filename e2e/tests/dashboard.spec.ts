@@ -205,23 +205,19 @@ test('where the figures do not come, what is read by calls of its own stands', a
   problems.allow(/500/)
   const { pane } = shell(page)
   // The live line has them read again at any time: they come once the button was pressed, and not before.
-  let press = () => {}
-  const pressed = new Promise<void>(resolve => {
-    press = resolve
-  })
-  let isMended = false
   await page.route(`**${dashboard.overview.path}`, async route => {
-    if (!isMended) return refused(route)
-    await pressed
-    await route.continue()
+    const isPressed = await page.evaluate(() => document.documentElement.hasAttribute('data-pressed'))
+    return isPressed ? route.continue() : refused(route)
   })
   await open(page, `/controlPanel?${past}`)
   await expect(pane.getByRole('alert')).toHaveCount(1)
   await expect(pane.getByRole('region', { name: '利用率' }).getByRole('table')).toBeVisible()
   await expect(pane.getByRole('region', { name: '值得注意' })).toBeVisible()
-  isMended = true
+  await page.evaluate(() => {
+    const note = () => document.documentElement.setAttribute('data-pressed', '')
+    addEventListener('click', note, { capture: true, once: true })
+  })
   await pane.getByRole('button', { name: '重试' }).click()
-  press()
   await expect(card(page, '课程订单')).toBeVisible()
   await expect(pane.getByRole('alert')).toHaveCount(0)
 
