@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { query } from './database.ts'
 
 /**
@@ -9,26 +10,30 @@ export async function catalogueOf(ownerUrl: string): Promise<string[]> {
   return ((await query(ownerUrl, catalogue)) as { line: string }[]).map(({ line }) => line).sort()
 }
 
-/** The rows that stand in a database that was only made, without the moments at which it was. */
+/** The rows that stand in a database that was only made, without the moments at which it was. Over one connection: tables are many. */
 export async function rowsOfMade(ownerUrl: string): Promise<Record<string, string>> {
-  const tables = (await query(
-    ownerUrl,
-    `select c.relname as name, coalesce(array_agg(a.attname) filter (where a.atttypid = 'timestamptz'::regtype), '{}')::text[] as times
-     from pg_class c join pg_attribute a on a.attrelid = c.oid
-     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and not c.relispartition
-       and c.relname <> 'schema_migration' and a.attnum > 0
-     group by 1`,
-  )) as { name: string; times: string[] }[]
-  const rows: Record<string, string> = {}
-  for (const { name, times } of tables) {
-    const found = (await query(
-      ownerUrl,
-      `select coalesce(string_agg((to_jsonb(t) - $1::text[])::text, E'\\n' order by (to_jsonb(t) - $1::text[])::text), '') as rows from ${name} t`,
-      [times],
-    )) as { rows: string }[]
-    rows[name] = found[0]?.rows ?? ''
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  try {
+    const { rows: tables } = await client.query<{ name: string; times: string[] }>(
+      `select c.relname as name, coalesce(array_agg(a.attname) filter (where a.atttypid = 'timestamptz'::regtype), '{}')::text[] as times
+       from pg_class c join pg_attribute a on a.attrelid = c.oid
+       where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and not c.relispartition
+         and c.relname <> 'schema_migration' and a.attnum > 0
+       group by 1`,
+    )
+    const found: Record<string, string> = {}
+    for (const { name, times } of tables) {
+      const { rows } = await client.query<{ rows: string }>(
+        `select coalesce(string_agg((to_jsonb(t) - $1::text[])::text, E'\\n' order by (to_jsonb(t) - $1::text[])::text), '') as rows from ${name} t`,
+        [times],
+      )
+      found[name] = rows[0]?.rows ?? ''
+    }
+    return found
+  } finally {
+    await client.end()
   }
-  return rows
 }
 
 const catalogue = `
