@@ -244,8 +244,8 @@ export async function countersOf(servers: readonly Server[], folder: string): Pr
   const all = await Promise.all(servers.map(metricsOf))
   const sum = (pattern: RegExp) => all.reduce((total, text) => total + metric(text, pattern), 0)
   return {
-    stored: sum(/^device_messages_total\{topic="report",outcome="(?:stored|stale)"\} (\S+)$/gm),
-    server: sum(/^process_cpu_seconds_total (\S+)$/gm),
+    stored: sum(/^device_messages_total\{topic="report",outcome="(?:stored|stale)"[^}]*\} (\S+)$/gm),
+    server: sum(/^process_cpu_seconds_total(?:\{[^}]*\})? (\S+)$/gm),
     postgres: postgresSeconds(folder),
   }
 }
@@ -267,7 +267,10 @@ async function keptOf(servers: readonly Measured[]): Promise<number> {
 
 async function residentOf(servers: readonly Server[]): Promise<number> {
   const all = await Promise.all(servers.map(metricsOf))
-  return all.reduce((sum, text) => sum + metric(text, /^process_resident_memory_bytes (\S+)$/gm), 0)
+  return all.reduce(
+    (sum, text) => sum + metric(text, /^process_resident_memory_bytes(?:\{[^}]*\})? (\S+)$/gm),
+    0,
+  )
 }
 
 const metricsOf = async ({ url }: Server) => (await fetch(`${url}/metrics`)).text()

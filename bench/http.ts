@@ -67,8 +67,11 @@ function dataOf(envelope: unknown): unknown {
   return read('data')
 }
 
-/** The server's resident memory. */
+/** The server's resident memory, of all its processes. */
 export async function memory(url: string): Promise<number> {
   const metrics = await (await fetch(`${url}/metrics`)).text()
-  return Number(/^process_resident_memory_bytes (\S+)/m.exec(metrics)?.[1])
+  return [...metrics.matchAll(/^process_resident_memory_bytes(?:\{[^}]*\})? (\S+)/gm)].reduce(
+    (sum, [, bytes]) => sum + Number(bytes),
+    0,
+  )
 }

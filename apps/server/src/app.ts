@@ -6,6 +6,7 @@ import { errors, refuse } from '@drivesim/contract'
 import compress from '@fastify/compress'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import { rights } from './modules/devices/telemetry/mqtt.ts'
 import { openPayments } from './modules/money/channels/gateways.service.ts'
 import { memberFinder, peopleFinder, personFinder } from './modules/people/session/service.ts'
 import { longFilesOf } from './modules/tools/exports/service.ts'
@@ -17,7 +18,7 @@ import type { Authentication } from './platform/auth/auth.ts'
 import { browserCookie, makeBrowsers } from './platform/auth/browsers.ts'
 import { networkOf } from './platform/auth/networks.ts'
 import { makeTokens } from './platform/auth/tokens.ts'
-import { openBus } from './platform/bus.ts'
+import { openBus, takesDevices, takesNoDevices } from './platform/bus.ts'
 import { acceptBodies, longestBody } from './platform/http/bodies.ts'
 import { limitBodies } from './platform/http/bodyDeadline.ts'
 import { cookieOf } from './platform/http/cookies.ts'
@@ -27,7 +28,7 @@ import { refuseBrokenRequest, sendSecurityHeaders } from './platform/http/securi
 import { serveFiles, servePage } from './platform/http/site.ts'
 import { logSerializers } from './platform/logging.ts'
 import { makeMetrics } from './platform/metrics.ts'
-import type { Services } from './platform/module.ts'
+import type { Module, Services } from './platform/module.ts'
 import { openDeviceLink } from './platform/mqtt/openDeviceLink.ts'
 import { gatherParts } from './platform/parts.ts'
 import { addressSigner } from './platform/pictures/addressSigner.ts'
@@ -77,9 +78,10 @@ export async function build({
   })
   const db = openDb(pool)
   await requireKeysInUse(db, secrets.dataKeys)
-  const metrics = makeMetrics()
-  const bus = await openBus(databaseUrl, app.log)
-  const devices = await openDeviceLink(config, app.log, metrics)
+  const { role } = config
+  const metrics = makeMetrics(role)
+  const bus = await openBus(databaseUrl, app.log, role === 'web' ? takesNoDevices : takesDevices)
+  const devices = await openDeviceLink(config, { log: app.log, metrics, bus, db, rights })
   const pictures = new PictureProcess(pictureProgram, app.log)
   const payments = await openPayments(config, () => app.listeningOrigin)
   const services: Services = {
@@ -107,9 +109,10 @@ export async function build({
     authentication: authenticationOf(db, secrets.jwtSecret, config.basicClient),
   }
   await registerPlatform(app, services, site)
-  for (const module of modules) module.routes?.(app, services)
+  const own = modules.filter(module => runsHere(module, role))
+  for (const module of own) module.routes?.(app, services)
   const started: { stop(): Promise<void> }[] = []
-  for (const module of modules) {
+  for (const module of own) {
     if (module.start !== undefined) started.push(await module.start(services))
   }
   return {
@@ -127,6 +130,11 @@ export async function build({
       await db.destroy()
     },
   }
+}
+
+/** Whether a module is for processes of a role. */
+function runsHere({ runsIn = 'web' }: Module, role: Config['role']): boolean {
+  return role === undefined || role === 'all' || runsIn === 'every' || runsIn === role
 }
 
 /** The server before it has calls. */
@@ -204,8 +212,9 @@ async function registerPlatform(app: FastifyInstance, services: Services, site: 
   })
   limitBodies(app)
   sendSecurityHeaders(app, services.config.publicUrl?.startsWith('https:') ?? false)
-  serveFiles(app, site)
   const { apiBase, config } = services
+  const hasPage = config.role !== 'intake'
+  if (hasPage) serveFiles(app, site)
   /** Whoever is not signed in: the browser where somebody was, else the address. */
   const stranger = (request: FastifyRequest) => {
     const browser = services.authentication.browsers.read(cookieOf(request, browserCookie))
@@ -217,7 +226,7 @@ async function registerPlatform(app: FastifyInstance, services: Services, site: 
     else done()
   })
   await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'] })
-  servePage(app, site, apiBase, firstPage(app, services, firstPageFile, config.firstPageMs))
+  if (hasPage) servePage(app, site, apiBase, firstPage(app, services, firstPageFile, config.firstPageMs))
   await acceptBodies(app)
   await app.register(rateLimit, {
     global: false,

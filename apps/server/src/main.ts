@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { availableParallelism } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { analyseUnknown } from './platform/postgres/analyse.ts'
 import { appRole } from './platform/postgres/embeddedPostgres.ts'
 import { keepEmbeddedPostgres } from './platform/postgres/embeddedPostgresKeeper.ts'
@@ -10,6 +12,7 @@ import { refusePooler } from './platform/postgres/pooler.ts'
 import { type Config, readConfig } from './platform/start/config.ts'
 import { unfinishedRestore } from './platform/start/dataFolder.ts'
 import { lockInstance } from './platform/start/instanceLock.ts'
+import { keepIntakeProcess } from './platform/start/intakeProcess.ts'
 import { StartError } from './platform/start/startError.ts'
 
 /** Ctrl-C is answered within 5 s: the app has this long, PostgreSQL the rest. */
@@ -38,13 +41,21 @@ async function start(config: Config): Promise<void> {
       import('./modules.ts'),
       import('./platform/parts.ts'),
     ])
-  const accounts = await prepareFirstStart(ownerUrl, gatherParts(modules).seed, config, config.demo)
+  const accounts =
+    config.role === 'intake'
+      ? []
+      : await prepareFirstStart(ownerUrl, gatherParts(modules).seed, config, config.demo)
+  const hasIntakeProcess = needsIntakeProcess(config)
   // The database has nothing else to do while the program puts itself together.
-  const [{ app, banner, close }] = await Promise.all([
-    build({ config, databaseUrl }),
+  const [{ app, services, banner, close }, intake] = await Promise.all([
+    build({ config: hasIntakeProcess ? { ...config, role: 'web' } : config, databaseUrl }),
+    hasIntakeProcess ? startIntake(config, databaseUrl) : undefined,
     analyseUnknown(ownerUrl),
   ])
-  undo.push(() => Promise.race([close(), wait(appCloseMs, undefined, { ref: false })]))
+  if (intake !== undefined) services.metrics.include(() => intake.metrics())
+  undo.push(async () => {
+    await Promise.all([intake?.stop(), Promise.race([close(), wait(appCloseMs, undefined, { ref: false })])])
+  })
   const address = await listen(() => app.listen({ host: config.host, port: config.port }), config)
   console.log(
     [
@@ -85,6 +96,20 @@ async function openDatabase(config: Config, url: string): Promise<Database> {
   undo.push(() => postgres.stop())
   await migrate(postgres.ownerUrl, { appRole })
   return { databaseUrl: postgres.appUrl, ownerUrl: postgres.ownerUrl }
+}
+
+/** Whether devices get a process of their own: with a broker elsewhere, whoever runs several processes says which does what. */
+function needsIntakeProcess({ role, mqttUrl }: Config): boolean {
+  return role === undefined && mqttUrl === undefined && availableParallelism() > 1
+}
+
+function startIntake({ demo }: Config, databaseUrl: string) {
+  return keepIntakeProcess(fileURLToPath(new URL('./intakeProgram.js', import.meta.url)), {
+    ...process.env,
+    ROLE: 'intake',
+    DATABASE_URL: databaseUrl,
+    DEMO: demo ? '1' : '0',
+  })
 }
 
 async function tryPort(config: Config): Promise<void> {

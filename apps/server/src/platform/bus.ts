@@ -15,6 +15,9 @@ export interface Bus {
 }
 
 const channel = 'drivesim'
+/** The name of the listening connection of a process that takes devices, and of one that does not. */
+export const takesDevices = 'drivesim-bus'
+export const takesNoDevices = 'drivesim-bus-web'
 /** PostgreSQL takes no longer payload. */
 const longestPayload = 7_999
 const firstRetryMs = 100
@@ -22,13 +25,17 @@ const longestRetryMs = 5_000
 /** How often the listening connection is asked whether it is still there: a cut cable says nothing by itself. */
 const probeMs = 15_000
 
-/** Opens the bus. @throws when the database cannot be reached at the start */
+/**
+ * Opens the bus. @param name what PostgreSQL shows of the listening connection
+ * @throws when the database cannot be reached at the start
+ */
 export async function openBus(
   databaseUrl: string,
   log: FastifyBaseLogger,
+  name = takesDevices,
 ): Promise<Bus & { close(): Promise<void> }> {
   const listeners = makeListeners(log)
-  const connection = await keepListening(databaseUrl, log, listeners)
+  const connection = await keepListening({ databaseUrl, name }, log, listeners)
   return {
     async say(db, topic, message) {
       await sql`select ${saying(topic, message)}`.execute(db)
@@ -89,7 +96,7 @@ function makeListeners(log: FastifyBaseLogger) {
  * @throws when the database cannot be reached at the start
  */
 async function keepListening(
-  databaseUrl: string,
+  connection: Parameters<typeof listen>[0],
   log: FastifyBaseLogger,
   { deliver, tellLost }: Listeners,
 ): Promise<{ close(): Promise<void> }> {
@@ -97,7 +104,7 @@ async function keepListening(
   let client: pg.Client | null = null
 
   async function open(): Promise<void> {
-    client = await listen(databaseUrl, deliver, (ended, why) => {
+    client = await listen(connection, deliver, (ended, why) => {
       // One that never came to listen is not ours yet: whoever opened it hears of it.
       if (client !== ended) return
       client = null
@@ -140,7 +147,7 @@ async function keepListening(
 
 /** A connection that listens. @param lost is called once, when it has ended or is about to, be it before it listened */
 async function listen(
-  databaseUrl: string,
+  { databaseUrl, name }: { readonly databaseUrl: string; readonly name: string },
   deliver: (payload: string) => void,
   lost: (client: pg.Client, why: unknown) => void,
 ): Promise<pg.Client> {
@@ -149,7 +156,7 @@ async function listen(
     keepAlive: true,
     connectionTimeoutMillis: 10_000,
     query_timeout: 10_000,
-    application_name: 'drivesim-bus',
+    application_name: name,
   })
   client.on('notification', ({ payload }) => deliver(payload ?? ''))
   let ended = false

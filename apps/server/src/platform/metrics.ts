@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /** Gauges that go by the name of counters; what they add up is there by kind. */
 const misnamedMetrics = [
@@ -7,14 +7,29 @@ const misnamedMetrics = [
   'nodejs_active_resources_total',
 ]
 
-/** What this process counts, in Prometheus' format at /metrics. */
-export function makeMetrics() {
+/**
+ * What this process counts, in Prometheus' format at /metrics.
+ * @param role set as a label, where there are processes of several roles
+ */
+export function makeMetrics(role?: string) {
   const registry = new Registry()
+  if (role !== undefined) registry.setDefaultLabels({ role })
   collectDefaultMetrics({ register: registry })
   for (const name of misnamedMetrics) registry.removeSingleMetric(name)
   const registers = [registry]
+  let ofOthers: () => Promise<object[] | null> = async () => null
   return {
     registry,
+    /** Tells from now on what another process counts, too. @param read null where it does not answer */
+    include(read: () => Promise<object[] | null>): void {
+      ofOthers = read
+    },
+    /** All of it as Prometheus reads it. */
+    async exposition(): Promise<string> {
+      const others = await ofOthers()
+      if (others === null) return registry.metrics()
+      return AggregatorRegistry.aggregate([await registry.getMetricsAsJSON(), others]).metrics()
+    },
     requests: new Histogram({
       name: 'http_request_seconds',
       help: 'Time to answer a call',

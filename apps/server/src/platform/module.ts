@@ -38,6 +38,8 @@ export interface Services extends Platform {
 
 /** One domain of the server: its routes, what it starts besides (`stop` ends that), and what it hands to the hubs. */
 export interface Module extends Partial<Parts> {
+  /** The processes in which it serves and starts; without it those of people, `web`. */
+  readonly runsIn?: 'web' | 'intake' | 'every'
   /** What `start` has done by itself, again and again. */
   readonly tasks?: Readonly<Record<string, ScheduledTask>>
   routes?(app: FastifyInstance, services: Services): void

@@ -1,5 +1,5 @@
 /**
- * The way to the devices: the embedded broker, or an external one. Knows topics and credentials, not what they mean.
+ * The way to the devices: the embedded broker, an external one, or the process that has the embedded one. Knows topics and credentials, not what they mean.
  */
 export interface DeviceLink {
   /**
@@ -29,14 +29,18 @@ export interface DeviceLink {
   connections(name: string): number
 }
 
-/** What the domain of the devices tells the link, and does with what comes through it. */
-export interface DeviceGateway {
+/** Which topics are whose. */
+export interface DeviceRights {
   /** Topics a device of this name may publish on; asked with `+` for the filters of all devices. */
   publishes(name: string): readonly string[]
   /** Those of them with many messages, each outlived by the next: a lost one matters little. */
   repeats(name: string): readonly string[]
   /** Topics a device of this name may subscribe to. */
   subscribes(name: string): readonly string[]
+}
+
+/** What the domain of the devices tells the link, and does with what comes through it. */
+export interface DeviceGateway extends DeviceRights {
   /** In bytes. */
   readonly longestMessage: number
   /** Whether a device may sign in; asked by brokers that do not know the credentials themselves. */

@@ -9,7 +9,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import mqtt, { type IClientOptions, MqttClient } from 'mqtt'
 import mqttPacket from 'mqtt-packet'
 import type { Config } from '../start/config.ts'
-import type { DeviceGateway, DeviceLink } from './deviceLink.ts'
+import type { DeviceGateway, DeviceLink, DeviceRights } from './deviceLink.ts'
 import { type DynamicSecurity, dynamicSecurity, type Rule } from './dynamicSecurity.ts'
 
 /** Servers of this name share the messages among them. */
@@ -32,11 +32,11 @@ export function externalLink(
   url: string,
   config: Config,
   log: FastifyBaseLogger,
+  rights: DeviceRights,
 ): DeviceLink & { close(): Promise<void> } {
   const options = optionsOf(url)
   const teller = mqtt.connect({ ...options, clean: true, resubscribe: false, reconnectPeriod: reconnectMs })
   const security = dynamicSecurity(teller)
-  let gateway: DeviceGateway | null = null
   let intake: MqttClient | null = null
 
   teller.on('connect', () => void introduce())
@@ -44,11 +44,10 @@ export function externalLink(
 
   /** The broker may be new, or emptied: our own rights are seen to at every connect. */
   async function introduce(): Promise<boolean> {
-    if (gateway === null) return false
     try {
       const { username } = options
       if (username !== undefined && (await security.isThere())) {
-        await security.allowServer(username, serverRules(gateway))
+        await security.allowServer(username, serverRules(rights))
       }
       return await subscribe()
     } catch (error) {
@@ -59,15 +58,14 @@ export function externalLink(
   }
 
   async function subscribe(): Promise<boolean> {
-    if (gateway === null || intake?.connected !== true) return false
+    if (intake?.connected !== true) return false
     // Without what the broker retains: those reports are long known.
-    await intake.subscribeAsync(filtersOf(gateway), { qos: 1, rh: 2 })
+    await intake.subscribeAsync(filtersOf(rights), { qos: 1, rh: 2 })
     return true
   }
 
   return {
     async serve(served) {
-      gateway = served
       const { client, settled } = openIntake(options, clientId(config), served, log)
       intake = client
       client.on('connect', () => {
@@ -84,15 +82,15 @@ export function externalLink(
           await Promise.race([settled(), wait(stopDeadlineMs)])
           await end(client)
         },
-        leave: () => leave(client, served),
+        leave: () => leave(client, rights),
       }
     },
     hears: () => intake?.connected === true,
     address: () => `${options.protocol}://${options.host}:${options.port}`,
     publish: (topic, message, expiresAt) => tell(teller, topic, message, expiresAt),
     async provision(name, key) {
-      if (gateway === null || !teller.connected) throw refuse(errors.brokerUnavailable)
-      if (await security.isThere()) await security.setDevice(name, key, deviceRules(gateway, name))
+      if (!teller.connected) throw refuse(errors.brokerUnavailable)
+      if (await security.isThere()) await security.setDevice(name, key, deviceRules(rights, name))
       else log.warn({ device: name }, 'mqtt: the broker has no dynamic security, its accounts are not ours')
     },
     ...admission(security),
@@ -133,9 +131,9 @@ async function tell(teller: MqttClient, topic: string, message: object, expiresA
 }
 
 /** Others take over at once what the broker would keep for us. */
-async function leave(intake: MqttClient, gateway: DeviceGateway): Promise<void> {
+async function leave(intake: MqttClient, rights: DeviceRights): Promise<void> {
   if (!intake.connected) return
-  await Promise.race([intake.unsubscribeAsync(filtersOf(gateway)), wait(stopDeadlineMs)])
+  await Promise.race([intake.unsubscribeAsync(filtersOf(rights)), wait(stopDeadlineMs)])
 }
 
 /** Ends a connection, by force where the broker does not answer. */
@@ -149,26 +147,24 @@ async function end(client: MqttClient): Promise<void> {
  * is killed may forget shared subscriptions of a session it keeps (Mosquitto 2.0 does), and a server that is killed
  * would hold its share back.
  */
-function filtersOf(gateway: DeviceGateway): string[] {
-  const shared = gateway.repeats('+')
-  return gateway
-    .publishes('+')
-    .map(filter => (shared.includes(filter) ? `$share/${group}/${filter}` : filter))
+function filtersOf(rights: DeviceRights): string[] {
+  const shared = rights.repeats('+')
+  return rights.publishes('+').map(filter => (shared.includes(filter) ? `$share/${group}/${filter}` : filter))
 }
 
-function serverRules(gateway: DeviceGateway): Rule[] {
+function serverRules(rights: DeviceRights): Rule[] {
   return [
-    ...gateway.subscribes('+').map(topic => ({ acltype: 'publishClientSend' as const, topic })),
-    ...gateway.publishes('+').map(topic => ({ acltype: 'subscribePattern' as const, topic })),
-    ...gateway.publishes('+').map(topic => ({ acltype: 'publishClientReceive' as const, topic })),
+    ...rights.subscribes('+').map(topic => ({ acltype: 'publishClientSend' as const, topic })),
+    ...rights.publishes('+').map(topic => ({ acltype: 'subscribePattern' as const, topic })),
+    ...rights.publishes('+').map(topic => ({ acltype: 'publishClientReceive' as const, topic })),
   ]
 }
 
-function deviceRules(gateway: DeviceGateway, name: string): Rule[] {
+function deviceRules(rights: DeviceRights, name: string): Rule[] {
   return [
-    ...gateway.publishes(name).map(topic => ({ acltype: 'publishClientSend' as const, topic })),
-    ...gateway.subscribes(name).map(topic => ({ acltype: 'subscribePattern' as const, topic })),
-    ...gateway.subscribes(name).map(topic => ({ acltype: 'publishClientReceive' as const, topic })),
+    ...rights.publishes(name).map(topic => ({ acltype: 'publishClientSend' as const, topic })),
+    ...rights.subscribes(name).map(topic => ({ acltype: 'subscribePattern' as const, topic })),
+    ...rights.subscribes(name).map(topic => ({ acltype: 'publishClientReceive' as const, topic })),
   ]
 }
 

@@ -32,6 +32,7 @@ const trustProxy = z.string().transform((value, context): boolean | number | str
 })
 
 const variables = z.object({
+  ROLE: z.enum(['all', 'web', 'intake']).optional(),
   PORT: port.default(8080),
   HOST: host.default('127.0.0.1'),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
@@ -97,6 +98,7 @@ type Name = keyof z.infer<typeof variables>
 
 /** What each variable must be, in the words of the sentence that refuses it. */
 const must: Record<Name, string> = {
+  ROLE: 'all（一个进程做全部工作）、web（只服务浏览器和接口）或 intake（只接收设备消息）',
   PORT: '0 到 65535 的整数（0 为任意空闲端口）',
   HOST: '监听的地址或主机名，如 127.0.0.1 或 0.0.0.0，不带协议和端口',
   DATABASE_URL: '形如 postgresql://用户:密码@主机:5432/库名 的地址',
@@ -172,6 +174,11 @@ export function readConfig(env: NodeJS.ProcessEnv) {
   /** Without a slash at its end. */
   const publicUrl = values.PUBLIC_URL?.replace(/\/+$/, '')
   return {
+    /**
+     * What this process does: people's calls (`web`), the simulators' messages (`intake`) or both. undefined: both, in two
+     * processes where the machine has the processors for it (`main.ts`).
+     */
+    role: values.ROLE,
     port: values.PORT,
     host: values.HOST,
     /**

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { takesDevices } from '../../../platform/bus.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 
 /** An event: ids are a device's own. */
@@ -155,6 +156,6 @@ export async function clearFaults(
 export async function othersListen(db: Db): Promise<boolean> {
   const { rows } = await sql<{ listeners: number }>`
     select count(*) as listeners from pg_stat_activity
-    where datname = current_database() and application_name = 'drivesim-bus'`.execute(db)
+    where datname = current_database() and application_name = ${takesDevices}`.execute(db)
   return (rows[0]?.listeners ?? 0) > 1
 }

@@ -9,6 +9,7 @@ import { timings } from './timings.rules.ts'
 
 /** What simulators report. It has no calls: it listens. */
 export const telemetryModule: Module = {
+  runsIn: 'intake',
   checks: telemetryChecks,
   seed: [telemetrySeed],
   tasks: deviceTasks,

@@ -13,9 +13,13 @@ export const simulatorPath = (no: string) => `/pay/simulator/${no}`
  * Opens the channels that the configuration names; with the demo and none of them, simulated ones inside this server.
  * @param origin the address of this server, once it listens
  */
-export async function openPayments({ payments, publicUrl }: Config, origin: () => string): Promise<Payments> {
+export async function openPayments(
+  { payments, publicUrl, role }: Config,
+  origin: () => string,
+): Promise<Payments> {
   const noticesTo = (channel: PayChannel) => () => (publicUrl ?? origin()) + noticePath(channel)
-  if (payments.simulated) return openSimulated(origin, publicUrl)
+  // Nobody pays where only devices are heard.
+  if (payments.simulated && role !== 'intake') return openSimulated(origin, publicUrl)
   const { wechat, alipay } = payments
   const gateways: Partial<Record<PayChannel, PaymentGateway>> = {
     ...(wechat !== undefined && { wechat: wechatGateway(wechat, noticesTo('wechat')) }),

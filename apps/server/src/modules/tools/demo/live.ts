@@ -17,6 +17,7 @@ const laterSpeed = 2
  * connects from outside (`npm run fleet`) takes the place of ours for as long as it is there.
  */
 export const demoModule: Module = {
+  runsIn: 'intake',
   seed: [toldSeed],
   async start({ config, db, devices }: Services) {
     const path = join(config.dataDir, fleetFileName)

@@ -8,6 +8,7 @@ import { cleanTexts } from './checks.queries.ts'
 const longestMs = 1_500
 
 export const systemModule: Module = {
+  runsIn: 'every',
   checks: [cleanTexts],
   routes(app, services) {
     implement({ app, services }, 'system', contract.system, {
@@ -23,7 +24,7 @@ export const systemModule: Module = {
       const given = request.headers.authorization
       const open = metricsToken === undefined ? !exposed : given === `Bearer ${metricsToken}`
       if (!open) throw refuse(errors.forbidden)
-      return reply.type(services.metrics.registry.contentType).send(await services.metrics.registry.metrics())
+      return reply.type(services.metrics.registry.contentType).send(await services.metrics.exposition())
     })
   },
 }
