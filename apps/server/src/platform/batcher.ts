@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 /** Messages in one transaction, at most. Its round trips are what it costs: behind on a slow machine, a larger one catches up. */
 const mostInBatch = 1000
-/** How long the first waits for others. */
-const lingerMs = 10
+/** Batches begin so many milliseconds apart: a message alone is stored at once, those of a burst together. */
+const apartMs = 10
 const firstRetryMs = 20
 const longestRetryMs = 2_000
 
@@ -27,11 +27,14 @@ export function batcher<Message>(options: {
 }): Batcher<Message> {
   let waiting: { message: Message; done: () => void; fail: (error: unknown) => void }[] = []
   let running: Promise<void> | null = null
+  let begunAt = Number.NEGATIVE_INFINITY
   const stopping = new AbortController()
 
   async function run(): Promise<void> {
-    await wait(lingerMs)
     while (waiting.length > 0) {
+      // Without a pause, too, what came in one piece is taken together.
+      await wait(Math.max(0, begunAt + apartMs - performance.now()))
+      begunAt = performance.now()
       const batch = waiting.slice(0, mostInBatch)
       waiting = waiting.slice(mostInBatch)
       try {

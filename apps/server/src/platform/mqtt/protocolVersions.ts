@@ -28,13 +28,17 @@ export function deviceStream(
   let outgoing: (bytes: Buffer) => Buffer = bytes => bytes
   let head = Buffer.alloc(0)
 
+  function send(bytes: Buffer, done: () => void): void {
+    const translated = outgoing(bytes)
+    if (translated.length === 0 || socket.write(translated)) done()
+    else socket.once('drain', done)
+  }
+
   const stream = new Duplex({
     read: () => socket.resume(),
-    write(bytes: Buffer, _encoding, done) {
-      const translated = outgoing(bytes)
-      if (translated.length === 0 || socket.write(translated)) done()
-      else socket.once('drain', done)
-    },
+    write: (bytes: Buffer, _encoding, done) => send(bytes, done),
+    // The library writes an acknowledgement in three pieces, which would be three calls of the system and three packets.
+    writev: (pieces, done) => send(Buffer.concat(pieces.map(({ chunk }): Buffer => chunk)), done),
     final: done => socket.end(done),
     destroy(error, done) {
       socket.destroy()

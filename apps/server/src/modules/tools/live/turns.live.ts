@@ -1,8 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { LiveId } from '../../../platform/parts.ts'
 
-/** Reads are so many milliseconds apart: a word alone is read at once, those of a burst together. */
-const apartMs = 50
+/**
+ * Reads take at most a fifth of the time, and are at least so many milliseconds apart: a word alone is read at once, those of a burst
+ * together, and the more there is to read the more together.
+ */
+const pauseOfReading = 4
+const apartMs = { least: 5, most: 50 } as const
 const retryMs = 1_000
 
 /** What words named since the last read. */
@@ -26,7 +30,7 @@ export function takeTurns(log: FastifyBaseLogger, read: (named: NamedIds) => Pro
   let ids = new Map<string, Set<LiveId>>()
   let all = false
   let timer: NodeJS.Timeout | null = null
-  let readAt = 0
+  let nextAt = 0
   let stopped = false
   let last: Promise<void> = Promise.resolve()
 
@@ -49,11 +53,16 @@ export function takeTurns(log: FastifyBaseLogger, read: (named: NamedIds) => Pro
   }
 
   async function readNamed(): Promise<void> {
-    readAt = performance.now()
+    const begun = performance.now()
     const named = { ids, all }
     ids = new Map()
     all = false
-    await read(named)
+    try {
+      await read(named)
+    } finally {
+      const pause = (performance.now() - begun) * pauseOfReading
+      nextAt = performance.now() + Math.min(apartMs.most, Math.max(apartMs.least, pause))
+    }
   }
 
   return {
@@ -62,7 +71,7 @@ export function takeTurns(log: FastifyBaseLogger, read: (named: NamedIds) => Pro
       const known = ids.get(event) ?? new Set()
       ids.set(event, known)
       for (const id of some) known.add(id)
-      schedule(Math.max(0, readAt + apartMs - performance.now()))
+      schedule(Math.max(0, nextAt - performance.now()))
     },
     nameAll() {
       all = true
