@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { EventStream, EventsReply } from './call.ts'
 
-/** Milliseconds between two writes: bursts become one. */
-const flushEvery = 50
+/** Milliseconds between two writes, for each event of the first: one alone is written at once, those of a burst together. */
+const pause = { ofEvent: 10, most: 50 } as const
 /** Milliseconds between comments that keep proxies and watchdogs content. */
 const heartbeatEvery = 10_000
 
@@ -13,8 +13,8 @@ interface WaitingStream {
 }
 
 /**
- * Turns the reply into server-sent events. What waits is a map of key to newest value, written every 50 ms and
- * only while the connection takes it: a reader that never reads costs its keys, and gets them all later.
+ * Turns the reply into server-sent events. What waits is a map of key to newest value, written at most every 50 ms
+ * and only while the connection takes it: a reader that never reads costs its keys, and gets them all later.
  */
 export function openEventStream(
   request: FastifyRequest,
@@ -41,9 +41,11 @@ export function openEventStream(
   let blocked = false
   let ending = false
   let flushTimer: NodeJS.Timeout | null = null
+  let nextAt = Number.NEGATIVE_INFINITY
 
   const flush = () => {
     flushTimer = null
+    nextAt = performance.now() + Math.min(pause.most, waiting.size * pause.ofEvent)
     if (blocked || raw.destroyed) return
     let text = ''
     for (const { event, data, id } of waiting.values()) {
@@ -54,7 +56,7 @@ export function openEventStream(
     if (ending) raw.end()
   }
   const schedule = () => {
-    flushTimer ??= setTimeout(flush, flushEvery)
+    flushTimer ??= setTimeout(flush, Math.max(0, nextAt - performance.now()))
   }
   const stream: EventStream = {
     send(event, key, data, id) {
