@@ -90,6 +90,7 @@ export async function build({
     db,
     log: app.log,
     bus,
+    turns: bus.turns,
     devices,
     payments,
     metrics,

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import type { Db } from './postgres/db.ts'
+import { makeTurns, type Turns } from './turns.ts'
 
 /** Word between server processes: PostgreSQL's LISTEN/NOTIFY, delivered once the transaction that says it commits. */
 export interface Bus {
@@ -22,21 +23,28 @@ export const takesNoDevices = 'drivesim-bus-web'
 const longestPayload = 7_999
 const firstRetryMs = 100
 const longestRetryMs = 5_000
-/** How often the listening connection is asked whether it is still there: a cut cable says nothing by itself. */
-const probeMs = 15_000
+/** How often turns are asked for, and thereby whether the connection is still there: a cut cable says nothing by itself. */
+const beatMs = 1_000
+/** An answer that takes longer is none. Shorter than the silence after which the database ends the session: first this process knows. */
+const answerMs = 10_000
+/** A process that hangs, or a machine that is gone, keeps its turns for no longer. */
+const longestSilenceMs = 20_000
 
 /**
- * Opens the bus. @param name what PostgreSQL shows of the listening connection
+ * Opens the bus. `turns` go by its connection.
+ * @param name what PostgreSQL shows of that
  * @throws when the database cannot be reached at the start
  */
 export async function openBus(
   databaseUrl: string,
   log: FastifyBaseLogger,
   name = takesDevices,
-): Promise<Bus & { close(): Promise<void> }> {
+): Promise<Bus & { readonly turns: Turns; close(): Promise<void> }> {
   const listeners = makeListeners(log)
-  const connection = await keepListening({ databaseUrl, name }, log, listeners)
+  const turns = makeTurns(log)
+  const connection = await keepListening({ databaseUrl, name }, { log, listeners, turns })
   return {
+    turns,
     async say(db, topic, message) {
       await sql`select ${saying(topic, message)}`.execute(db)
     },
@@ -91,14 +99,19 @@ function makeListeners(log: FastifyBaseLogger) {
   }
 }
 
+interface Session {
+  readonly log: FastifyBaseLogger
+  readonly listeners: Listeners
+  readonly turns: ReturnType<typeof makeTurns>
+}
+
 /**
  * Listens over one connection of its own, which comes back by itself.
  * @throws when the database cannot be reached at the start
  */
 async function keepListening(
   connection: Parameters<typeof listen>[0],
-  log: FastifyBaseLogger,
-  { deliver, tellLost }: Listeners,
+  { log, listeners: { deliver, tellLost }, turns }: Session,
 ): Promise<{ close(): Promise<void> }> {
   const closing = new AbortController()
   let client: pg.Client | null = null
@@ -108,10 +121,12 @@ async function keepListening(
       // One that never came to listen is not ours yet: whoever opened it hears of it.
       if (client !== ended) return
       client = null
+      turns.useSession(null)
       if (closing.signal.aborted) return
       log.warn({ err: why }, 'bus: connection lost, reconnecting')
       void reopen()
     })
+    turns.useSession(client)
   }
 
   async function reopen(): Promise<void> {
@@ -128,18 +143,16 @@ async function keepListening(
   }
 
   await open()
-  const probe = setInterval(() => {
-    const probed = client
-    probed?.query('select 1').catch((error: unknown) => probed.emit('error', error))
-  }, probeMs)
-  probe.unref()
+  const beat = setInterval(turns.ask, beatMs)
+  beat.unref()
 
   return {
     async close() {
       closing.abort()
-      clearInterval(probe)
+      clearInterval(beat)
       const last = client
       client = null
+      turns.useSession(null)
       await last?.end()
     },
   }
@@ -155,7 +168,8 @@ async function listen(
     connectionString: databaseUrl,
     keepAlive: true,
     connectionTimeoutMillis: 10_000,
-    query_timeout: 10_000,
+    query_timeout: answerMs,
+    options: `-c idle_session_timeout=${longestSilenceMs}`,
     application_name: name,
   })
   client.on('notification', ({ payload }) => deliver(payload ?? ''))

@@ -11,6 +11,7 @@ import type { AddressSigner } from './pictures/addressSigner.ts'
 import type { PictureProcess } from './pictures/pictureProcess.ts'
 import type { ScheduledTask } from './scheduledTasks.ts'
 import type { Config } from './start/config.ts'
+import type { Turns } from './turns.ts'
 
 /** What every module gets to stand on. */
 export interface Services extends Platform {
@@ -19,6 +20,8 @@ export interface Services extends Platform {
   readonly log: FastifyBaseLogger
   /** Word between server processes, through the database. */
   readonly bus: Bus
+  /** Which process does what the installation does once. */
+  readonly turns: Turns
   /** The way to the simulators. */
   readonly devices: DeviceLink
   /** The ways to be paid by code. */

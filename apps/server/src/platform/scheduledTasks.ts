@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Metrics } from './metrics.ts'
+import type { Turns } from './turns.ts'
 
 /** Something that the server does by itself, as operators read it: in docs/scheduled-tasks.md, and at /metrics by its name. */
 export interface ScheduledTask {
@@ -8,6 +9,11 @@ export interface ScheduledTask {
   readonly name: string
   /** From the end of one run to the beginning of the next. */
   readonly everyMs: number
+  /**
+   * `oneProcess`: in one process of the installation at a time, the others wait for its turn (`Turns`). `eachProcess`: in all of
+   * them at once, since it is about the process itself, or since the processes share its work by leases.
+   */
+  readonly runsIn: 'oneProcess' | 'eachProcess'
   /** What it does, and what holds after it. */
   readonly does: string
   /** What becomes of its work where the process dies in the middle, or another process does the same. */
@@ -33,18 +39,29 @@ export interface RepeatedTask {
   stop(): Promise<void>
 }
 
+interface Runners {
+  readonly log: FastifyBaseLogger
+  readonly metrics: Metrics
+  readonly turns: Turns
+}
+
 /**
- * Runs a task again and again, each time after the time before is done. A failure is logged and counted, and the next time
- * comes.
+ * Runs a task again and again, each time after the time before is done; one of `oneProcess` while this process has its turn. A
+ * failure is logged and counted, and the next time comes.
  */
 export function repeatTask(
-  { name, everyMs }: ScheduledTask,
-  { log, metrics }: { readonly log: FastifyBaseLogger; readonly metrics: Metrics },
+  { name, everyMs, runsIn }: ScheduledTask,
+  { log, metrics, turns }: Runners,
   work: () => Promise<void>,
 ): RepeatedTask {
   let stopped = false
   let asked = false
   let nap = new AbortController()
+  const soon = () => {
+    asked = true
+    nap.abort()
+  }
+  const isMine = runsIn === 'oneProcess' ? turns.want(name, soon) : () => true
   metrics.taskInterval.set({ task: name }, everyMs / 1000)
   const once = async () => {
     const begun = performance.now()
@@ -62,7 +79,7 @@ export function repeatTask(
   const run = async () => {
     while (!stopped) {
       asked = false
-      await once()
+      if (isMine()) await once()
       if (asked || stopped) continue
       nap = new AbortController()
       await wait(everyMs, undefined, { signal: nap.signal, ref: false }).catch(() => undefined)
@@ -70,10 +87,7 @@ export function repeatTask(
   }
   const running = run()
   return {
-    soon() {
-      asked = true
-      nap.abort()
-    },
+    soon,
     async stop() {
       stopped = true
       nap.abort()

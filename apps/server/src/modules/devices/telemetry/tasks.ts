@@ -22,38 +22,44 @@ import {
 } from './tasks.queries.ts'
 import type { Timings } from './timings.rules.ts'
 
-/** In any number of processes at once. */
 export const deviceTasks = namedTasks('telemetry', {
   sweepOffline: {
-    everyMs: 250,
+    everyMs: 1_000,
+    runsIn: 'oneProcess',
     does: 'Says of simulators that were silent for too long that they are offline, from that moment on',
     dies: '500 a transaction, judged again under their locks; the next run finds the others',
   },
   watchCommands: {
     everyMs: 500,
+    runsIn: 'oneProcess',
     does: 'Tells the streams of commands that ran out of time',
-    dies: 'a process that is gone tells nobody; browsers read again when they come back',
+    dies: 'the next process tells what ran out in the last minute; hearing it twice does no harm',
   },
   closeSessions: {
     everyMs: 1_000,
+    runsIn: 'oneProcess',
     does: 'Closes sessions whose link was lost, or after the longest time, and counts their minutes',
     dies: 'session, minutes and figures are one transaction, judged again under the simulator’s lock; an end that comes later corrects it',
   },
   sayHearing: {
     everyMs: 5_000,
+    runsIn: 'eachProcess',
     does: 'Notes that this process hears the devices',
     dies: 'without a note for 30 s nobody is called offline',
   },
   keepMonths: {
     everyMs: 3_600_000,
+    runsIn: 'oneProcess',
     does: 'Makes the partitions of the months to come; removes old device events, ends of faults, and idempotency keys after 2 days',
     dies: 'each statement is whole or nothing',
   },
 })
+/** A process whose turn has come tells of the commands since then: the one before may have died. */
+const lookBackMs = 60_000
 /** Simulators in one transaction, so that a whole fleet going silent does not hold up its messages. */
 const mostAtOnce = 500
 
-/** Starts what has to happen by itself. Each job may run in any number of processes at once. */
+/** Starts what has to happen by itself. */
 export function startTasks(services: Services, timings: Timings): { stop(): Promise<void> } {
   const { db, devices } = services
   return taskGroup([
@@ -114,7 +120,7 @@ export function offlineSweep(
 function commandWatch({ db, bus }: Services): () => Promise<void> {
   let seen: number | null = null
   return async () => {
-    seen ??= await databaseClock(db)
+    seen ??= (await databaseClock(db)) - lookBackMs
     const expired = await expiredCommands(db, seen)
     if (expired.length === 0) return
     await sayLive(bus, db, { command: expired.map(({ id }) => id) })

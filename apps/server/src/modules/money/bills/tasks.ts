@@ -4,16 +4,17 @@ import { namedTasks, repeatTask, taskGroup } from '../../../platform/scheduledTa
 import { removeUnused } from './attachment.service.ts'
 import { closeDue } from './closing.service.ts'
 
-/** In any number of processes at once. */
 export const billTasks = namedTasks('bills', {
   close: {
     everyMs: 60_000,
+    runsIn: 'oneProcess',
     does: 'Closes the months of schools whose billing day has come, and confirms bills to which nobody objected in time',
     dies: 'each school’s month is one transaction under its lock: closed whole or not at all, once however many processes try',
     needs: 'CLOSING',
   },
   removeAttachments: {
     everyMs: 3_600_000,
+    runsIn: 'oneProcess',
     does: 'Removes attachments of bills that nothing took for a day',
     dies: 'nothing is half removed; the next run goes on',
   },

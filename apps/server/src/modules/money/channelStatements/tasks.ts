@@ -5,10 +5,10 @@ import { importInterrupted } from './import.service.ts'
 import { balanceLater } from './service.ts'
 import { settledStatements } from './statement.queries.ts'
 
-/** In any number of servers at once. */
 export const channelStatementTasks = namedTasks('channelStatements', {
   tidyUp: {
     everyMs: 30_000,
+    runsIn: 'oneProcess',
     does: 'Says of imports without a sign of life for a minute that they failed, and ends statements whose last line was settled',
     dies: 'an import is read in one transaction: nothing of a dead one is left but its row',
   },

@@ -6,6 +6,7 @@ import { workRequests } from './request.service.ts'
 export const channelTasks = namedTasks('channels', {
   ask: {
     everyMs: 2_000,
+    runsIn: 'eachProcess',
     does: 'Asks the payment channels what is due: orders that wait, codes to be closed, refunds',
     dies: 'each process takes requests that no other has; what a dead one had is taken when its lease of 2 min is over, and the channels know a request by its number',
     needs: 'NOTICES',

@@ -4,15 +4,16 @@ import { namedTasks, repeatTask, taskGroup } from '../../../platform/scheduledTa
 import { sayOrders } from './live.service.ts'
 import { closeUnpaid, finishExpired } from './minutes.queries.ts'
 
-/** In any number of processes at once. */
 export const orderTasks = namedTasks('orders', {
   closeUnpaid: {
     everyMs: 30_000,
+    runsIn: 'oneProcess',
     does: 'Closes course orders that nobody paid for 30 minutes',
     dies: '200 orders a transaction, skipping those that another has locked',
   },
   endExpired: {
     everyMs: 600_000,
+    runsIn: 'oneProcess',
     does: 'Ends paid orders on the day after their last',
     dies: '200 orders a transaction, one process after the other',
   },
@@ -20,7 +21,7 @@ export const orderTasks = namedTasks('orders', {
 /** Orders in one transaction, so that none holds up the devices' batch. */
 const mostAtOnce = 200
 
-/** Closes what nobody paid and ends what expired. Each may run in any number of processes at once. */
+/** Closes what nobody paid and ends what expired. */
 export function startTasks(services: Services): { stop(): Promise<void> } {
   return taskGroup([
     repeatTask(orderTasks.closeUnpaid, services, () => closeLate(services)),

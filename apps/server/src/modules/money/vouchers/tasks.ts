@@ -3,10 +3,10 @@ import type { PictureStore } from '../../../platform/pictures/pictureStore.ts'
 import { namedTasks, repeatTask } from '../../../platform/scheduledTasks.ts'
 import { removeUnused } from './service.ts'
 
-/** In any number of servers at once. */
 export const voucherTasks = namedTasks('vouchers', {
   removeUnused: {
     everyMs: 3_600_000,
+    runsIn: 'oneProcess',
     does: 'Removes slips that nothing took for a day',
     dies: 'a file goes within the transaction of its row: if that fails, both are removed the next time',
   },

@@ -3,22 +3,24 @@ import { namedTasks, repeatTask, taskGroup } from '../../../platform/scheduledTa
 import { purge } from './queries.ts'
 import { deliverDue, providersOf } from './service.ts'
 
-/** In any number of servers at once. */
 export const outboxTasks = namedTasks('outbox', {
   mail: {
     everyMs: 1_000,
+    runsIn: 'eachProcess',
     does: 'Sends the mails that wait; one that fails is tried eight times, after a minute at first and an hour at last',
     dies: 'each process takes entries that no other has; what a dead one had is sent when its lease of 2 min is over, which may be a second time',
     needs: 'NOTICES',
   },
   sms: {
     everyMs: 1_000,
+    runsIn: 'eachProcess',
     does: 'The same for text messages',
     dies: 'likewise',
     needs: 'NOTICES',
   },
   purge: {
     everyMs: 3_600_000,
+    runsIn: 'oneProcess',
     does: 'Removes what was sent or failed 180 days ago',
     dies: 'nothing is half removed; the next run goes on',
     needs: 'NOTICES',

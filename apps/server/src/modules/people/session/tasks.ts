@@ -3,10 +3,10 @@ import { namedTasks, repeatTask } from '../../../platform/scheduledTasks.ts'
 import { purgeGates } from './gate.queries.ts'
 import { purgeSessions } from './queries.ts'
 
-/** In any number of servers at once. */
 export const sessionTasks = namedTasks('session', {
   purge: {
     everyMs: 3_600_000,
+    runsIn: 'oneProcess',
     does: 'Removes sessions that ended 30 days ago, and what counted failed sign-ins',
     dies: 'nothing is half removed; the next run goes on',
   },

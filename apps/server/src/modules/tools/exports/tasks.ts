@@ -11,11 +11,13 @@ const tellEveryMs = 1_000
 export const exportTasks = namedTasks('exports', {
   write: {
     everyMs: 5_000,
+    runsIn: 'eachProcess',
     does: 'Writes the long files that people wait for, one at a time in each process',
     dies: 'a file is seen when it is whole; what a dead process began is begun again when its lease of 1 min is over',
   },
   removeOld: {
     everyMs: 3_600_000,
+    runsIn: 'oneProcess',
     does: 'Removes files whose time is over, and what lies there of no job',
     dies: 'nothing is half removed; the next run goes on',
   },

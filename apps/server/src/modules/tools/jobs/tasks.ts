@@ -9,16 +9,19 @@ const keptDays = 90
 export const jobTasks = namedTasks('jobs', {
   serve: {
     everyMs: 5_000,
+    runsIn: 'eachProcess',
     does: 'Does what people set going for many records, in turns of all their jobs',
     dies: 'a record and its row are one transaction: done once; another process goes on when the lease of 30 s is over',
   },
   tell: {
     everyMs: 2_000,
+    runsIn: 'oneProcess',
     does: 'Sends a message of the end of a job that its owner did not see',
     dies: 'taken and told in one transaction',
   },
   purge: {
     everyMs: 3_600_000,
+    runsIn: 'oneProcess',
     does: 'Removes jobs that ended 90 days ago',
     dies: 'nothing is half removed; the next run goes on',
   },

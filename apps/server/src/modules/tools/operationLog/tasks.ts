@@ -3,10 +3,10 @@ import { namedTasks, repeatTask } from '../../../platform/scheduledTasks.ts'
 import { forgetGuesses } from './phoneGuesses.queries.ts'
 import { purgeEvents } from './security.queries.ts'
 
-/** In any number of servers at once. */
 export const logTasks = namedTasks('operationLog', {
   purge: {
     everyMs: 3_600_000,
+    runsIn: 'oneProcess',
     does: 'Removes security events of more than a year ago, and forgets counted look-ups of phones',
     dies: 'nothing is half removed; the next run goes on',
   },
