@@ -11,6 +11,8 @@ export interface Servers {
   readonly ownerUrl: string
   /** Where the first one is. */
   readonly first: Site
+  /** Where each one is. */
+  readonly sites: readonly Site[]
   /** Starts the one at a place. */
   start(place: number, env?: Record<string, string>): Promise<Run>
   /** Kills the one at a place, and starts it again. */
@@ -37,6 +39,7 @@ export async function severalServers(many: number): Promise<Servers> {
   return {
     ownerUrl,
     first,
+    sites,
     start,
     async killed(place, run) {
       run?.child.kill('SIGKILL')

@@ -117,6 +117,16 @@ create table sign_in_gate (
 create index sign_in_gate_address on sign_in_gate (address, last_at);
 create index sign_in_gate_last on sign_in_gate (last_at);
 
+-- Calls for tokens from an address (of IPv6 its /64) or a known browser, whichever process they came to, within a minute. It is lost
+-- in a crash, which costs no more than that minute.
+create unlogged table token_call (
+  source text primary key,
+  -- the first call of the minute
+  since timestamptz not null,
+  calls integer not null
+);
+create index token_call_since on token_call (since);
+
 -- Ties between accounts. Whoever made an account, set its password or its contact may sign in with it: for every act that wants
 -- a second person the two are one, and so are all that such ties join. A tie ends after 30 days without a new one, or when
 -- somebody outside it says that they stood before the person.

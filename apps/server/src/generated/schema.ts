@@ -1725,6 +1725,12 @@ export interface SubSubject {
   subject_id: number;
 }
 
+export interface TokenCall {
+  calls: number;
+  since: Date;
+  source: string;
+}
+
 export interface TrainingSession {
   effective_seconds: Generated<number>;
   ended_at: Date | null;
@@ -2137,6 +2143,7 @@ export interface DB {
   student_count: StudentCount;
   sub_subject: SubSubject;
   subject: Subject;
+  token_call: TokenCall;
   training_session: TrainingSession;
   training_session_key: TrainingSessionKey;
   usage_day: UsageDay;

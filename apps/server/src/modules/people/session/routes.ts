@@ -3,6 +3,7 @@ import { implement } from '../../../platform/http/implement.ts'
 import type { Module } from '../../../platform/module.ts'
 import { sayLive } from '../../tools/live/service.ts'
 import { notePassage } from '../../tools/operationLog/security.service.ts'
+import { admitCall } from './limit.service.ts'
 import { sessionNames } from './names.ts'
 import { endSession } from './queries.ts'
 import { refresh, signIn } from './service.ts'
@@ -15,10 +16,12 @@ export const sessionModule: Module = {
 
   routes(app, services) {
     implement({ app, services }, 'session', contract.session, {
-      token: (input, call) =>
-        input.grant_type === 'password'
+      token: async (input, call) => {
+        await admitCall(services, call)
+        return input.grant_type === 'password'
           ? signIn(services, input, call)
-          : refresh(services, input.refresh_token),
+          : refresh(services, input.refresh_token)
+      },
       logout: async (_input, { db, person, address, userAgent }) => {
         await endSession(db, person.sessionId, 'signedOut')
         await sayLive(services.bus, db, { sessionChanged: [person.id] })

@@ -36,6 +36,7 @@ const unlogged: Readonly<Record<string, string>> = {
   account_hold: 'the act that makes one is noted, and so is the word that ends it',
   data_key: 'the operator changes keys, by a command',
   sign_in_gate: 'nobody is signed in yet',
+  token_call: 'nobody is signed in yet',
   client_error: 'browsers report it',
   device_remark: 'the simulators say it',
   device_link_event: 'the broker saw it',
