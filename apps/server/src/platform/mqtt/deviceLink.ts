@@ -9,6 +9,8 @@ export interface DeviceLink {
   serve(gateway: DeviceGateway): Promise<{ leave(): Promise<void>; stop(): Promise<void> }>
   /** Whether what devices send can arrive: it serves, and is connected to a broker that is elsewhere. */
   hears(): boolean
+  /** Whether it takes devices from a broker that is elsewhere, and is cut off from it. */
+  isCutOff(): boolean
   /** Where devices connect, as a URL without credentials; null before `serve`. */
   address(): string | null
   /**

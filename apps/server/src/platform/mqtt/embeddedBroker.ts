@@ -65,6 +65,7 @@ export function embeddedLink(
       return { leave: async () => undefined, stop: () => stop() }
     },
     hears: () => broker !== null,
+    isCutOff: () => false,
     address: () => address,
     async publish(topic, message, expiresAt) {
       const payload = JSON.stringify({ ...message, expiresAt: expiresAt.toISOString() })

@@ -86,6 +86,7 @@ export function externalLink(
       }
     },
     hears: () => intake?.connected === true,
+    isCutOff: () => intake?.connected === false,
     address: () => `${options.protocol}://${options.host}:${options.port}`,
     publish: (topic, message, expiresAt) => tell(teller, topic, message, expiresAt),
     async provision(name, key) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { contract } from '@drivesim/contract'
+import { contract, errors } from '@drivesim/contract'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { resetDatabase } from '../../../../test/database.ts'
@@ -201,6 +201,20 @@ describe.skipIf(!hasMosquitto)('against Mosquitto', () => {
       await next.close()
       app = await testApp(settings)
     }
+  })
+
+  test('while the broker is away the server says that it is not ready', async () => {
+    const { ready } = contract.system
+    expect((await app.call(ready)).status).toBe(200)
+    await broker.kill()
+    try {
+      await until('not ready', async () => (await app.call(ready)).code === errors.unavailable.code)
+      expect((await app.call(ready)).status).toBe(503)
+      expect((await app.call(contract.system.live)).status).toBe(200)
+    } finally {
+      await broker.startAgain()
+    }
+    await until('ready', async () => (await app.call(ready)).status === 200)
   })
 
   async function tokenOf(server: Awaited<ReturnType<typeof build>>, account: string): Promise<string> {

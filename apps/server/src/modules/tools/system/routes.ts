@@ -14,7 +14,8 @@ export const systemModule: Module = {
     implement({ app, services }, 'system', contract.system, {
       live: () => ({ status: 'ok' as const }),
       ready: async () => {
-        if (!(await isWritable(services.pool, longestMs))) throw refuse(errors.unavailable)
+        if (services.devices.isCutOff() || !(await isWritable(services.pool, longestMs)))
+          throw refuse(errors.unavailable)
         return { status: 'ok' as const }
       },
     })
