@@ -40,8 +40,8 @@ import { loadSecrets } from './platform/start/secrets.ts'
 import { warnings } from './platform/start/warnings.ts'
 import { firstPage } from './speed/firstPage.ts'
 
-/** Connections to the database; more would wait for each other on a small machine. */
-const poolSize = 16
+/** A statement of a call is cut off after so long: whoever asked has gone, and a lock is held or a plan is wrong. */
+const callStatementMs = 15_000
 
 export interface BuiltServer {
   app: FastifyInstance
@@ -73,10 +73,11 @@ export async function build({
   const app = makeApp(config, logTo)
   const secrets = loadSecrets(config)
   let closing = false
-  const pool = openPool(databaseUrl, poolSize, ({ message }) => {
+  const pool = openPool(databaseUrl, config.poolSize, ({ message }) => {
     if (!closing) app.log.warn({ problem: message }, 'a database connection was lost')
   })
-  const db = openDb(pool)
+  const db = openDb(pool, callStatementMs)
+  const unhurriedDb = openDb(pool)
   await requireKeysInUse(db, secrets.dataKeys)
   const { role } = config
   const metrics = makeMetrics(role)
@@ -88,6 +89,7 @@ export async function build({
     config,
     pool,
     db,
+    unhurriedDb,
     log: app.log,
     bus,
     turns: bus.turns,
@@ -114,7 +116,7 @@ export async function build({
   for (const module of own) module.routes?.(app, services)
   const started: { stop(): Promise<void> }[] = []
   for (const module of own) {
-    if (module.start !== undefined) started.push(await module.start(services))
+    if (module.start !== undefined) started.push(await module.start({ ...services, db: unhurriedDb }))
   }
   return {
     app,

@@ -46,5 +46,6 @@ export interface Module extends Partial<Parts> {
   /** What `start` has done by itself, again and again. */
   readonly tasks?: Readonly<Record<string, ScheduledTask>>
   routes?(app: FastifyInstance, services: Services): void
+  /** What it starts no call waits for: its `db` is the unhurried one. */
   start?(services: Services): Promise<{ stop(): Promise<void> }>
 }

@@ -24,6 +24,7 @@ test.each([
   ['08006', 'the connection broke'],
   ['08P01', 'the connection is out of step'],
   ['25006', 'it takes no changes'],
+  ['57014', 'it took too long'],
   ['53300', 'it has no connection left'],
 ])('SQLSTATE %s, %s: unavailable for now', async code => {
   const response = await failing(code)
@@ -35,7 +36,7 @@ test.each([
   })
 })
 
-test.each(['23505', '42P01', '57014', '25P02'])('SQLSTATE %s was not expected', async code => {
+test.each(['23505', '42P01', '25P02'])('SQLSTATE %s was not expected', async code => {
   const response = await failing(code)
   expect(response.statusCode).toBe(500)
   expect(response.json().code).toBe(errors.unexpected.code)

@@ -64,9 +64,9 @@ function isFastifyError(error: unknown): error is Pick<FastifyError, 'statusCode
   return error instanceof Error && ('statusCode' in error || 'code' in error)
 }
 
-/** The database does not answer, is starting or stopping, takes no changes, has no connection left; or the disk is full. */
+/** The database does not answer, not in time, is starting or stopping, takes no changes, has no connection left; or the disk is full. */
 const awayCode =
-  /^(ECONN(REFUSED|RESET)|ENOENT|EPIPE|ETIMEDOUT|ENOSPC|25006|57P0\d|53\d{3}|58030|08[\dP]\d{2})$/
+  /^(ECONN(REFUSED|RESET)|ENOENT|EPIPE|ETIMEDOUT|ENOSPC|25006|57014|57P0\d|53\d{3}|58030|08[\dP]\d{2})$/
 /** What the driver says of a connection that broke or never came has no code. */
 const awayMessage =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client (has encountered a connection error|was closed))/

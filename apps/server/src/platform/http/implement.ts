@@ -35,7 +35,10 @@ import type { Trail } from './trail.ts'
 import { acceptUploads, readUpload } from './upload.ts'
 
 export interface Platform {
+  /** For calls: a statement that takes 15 s is cut off, and the call answered with 503. */
   readonly db: Kysely<DB>
+  /** The same without that limit, for what may take long: files, and what no call waits for. */
+  readonly unhurriedDb: Kysely<DB>
   readonly authentication: Authentication
   readonly trail: Trail
   readonly phoneGuesses: PhoneGuesses
@@ -141,7 +144,7 @@ async function answerTo(
   }
   const input = await inputOf(platform, endpoint, request)
   const call = {
-    db: platform.db,
+    db: endpoint.reply === 'file' ? platform.unhurriedDb : platform.db,
     requestId: request.id,
     ...placeOf(request),
     cookie: (name: string) => cookieOf(request, name),

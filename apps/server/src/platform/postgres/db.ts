@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { Kysely, PostgresDialect, type RawBuilder, sql, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, type RawBuilder, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from '../../generated/schema.ts'
 import { types } from './columnTypes.ts'
@@ -11,8 +11,11 @@ export type Db = Kysely<DB> | Transaction<DB>
 /** SQLSTATE */
 const uniqueViolation = '23505'
 
-/** What every session begins with. Plans are generic: lists are asked with the same few shapes, and planning costs more than running them. */
-export const sessionSettings = '-c plan_cache_mode=force_generic_plan -c timezone=UTC'
+/**
+ * What every session begins with. Plans are generic: lists are asked with the same few shapes, and planning costs more than running
+ * them. How long a statement may take is up to who asks (`openDb`).
+ */
+export const sessionSettings = '-c plan_cache_mode=force_generic_plan -c timezone=UTC -c statement_timeout=0'
 
 export function openPool(
   connectionString: string,
@@ -34,9 +37,34 @@ export function openPool(
   return pool
 }
 
-/** Kysely on the pool. */
-export function openDb(pool: pg.Pool): Kysely<DB> {
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+/**
+ * Kysely on the pool.
+ * @param statementMs what a statement may take, waits for locks included, in milliseconds; then it fails with 57014. 0: as long as it needs
+ */
+export function openDb(pool: pg.Pool, statementMs = 0): Kysely<DB> {
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: limited(pool, statementMs) }) })
+}
+
+/** What a statement may take on a connection that had another limit than none. */
+const limits = new WeakMap<pg.PoolClient, number>()
+
+/** The pool's connections with a limit of time, which is said where the last user had another. */
+function limited(pool: pg.Pool, statementMs: number): PostgresPool {
+  return {
+    async connect() {
+      const client = await pool.connect()
+      if ((limits.get(client) ?? 0) === statementMs) return client
+      try {
+        await client.query(`set statement_timeout = ${statementMs}`)
+      } catch (error) {
+        client.release(true)
+        throw error
+      }
+      limits.set(client, statementMs)
+      return client
+    },
+    end: () => pool.end(),
+  }
 }
 
 /** Whether a statement went through rather than meet a unique key; its transaction is then good for nothing but its end. */

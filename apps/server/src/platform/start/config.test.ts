@@ -86,6 +86,7 @@ describe('readConfig', () => {
     ['TRUST_PROXY', '10.0.0.0/99'],
     ['METRICS_TOKEN', 'x'],
     ['FIRST_PAGE_MS', '1.5'],
+    ['POOL_SIZE', '2'],
     ['EXPORT_ROWS', '-1'],
     ['LISTS_PER_MINUTE', '0'],
     ['NOTICES', 'no'],

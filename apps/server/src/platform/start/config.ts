@@ -37,6 +37,12 @@ const variables = z.object({
   HOST: host.default('127.0.0.1'),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
   MIGRATE_DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  POOL_SIZE: z
+    .string()
+    .regex(/^[1-9]\d{0,2}$/)
+    .transform(Number)
+    .refine(value => value >= 3)
+    .optional(),
   DATA_DIR: z.string().default('./data'),
   MQTT_URL: url('mqtt:', 'mqtts:').optional(),
   MQTT_HOST: host.optional(),
@@ -94,6 +100,9 @@ const variables = z.object({
   ...paymentVariables,
 })
 
+/** Calls and what runs by itself, more would wait for each other on a small machine; batches come one at a time. */
+const usualPoolSize = { people: 16, intake: 6 } as const
+
 type Name = keyof z.infer<typeof variables>
 
 /** What each variable must be, in the words of the sentence that refuses it. */
@@ -103,6 +112,7 @@ const must: Record<Name, string> = {
   HOST: '监听的地址或主机名，如 127.0.0.1 或 0.0.0.0，不带协议和端口',
   DATABASE_URL: '形如 postgresql://用户:密码@主机:5432/库名 的地址',
   MIGRATE_DATABASE_URL: '形如 postgresql://用户:密码@主机:5432/库名 的地址',
+  POOL_SIZE: '3 到 999 的整数（连接数）',
   DATA_DIR: '文件夹的路径',
   MQTT_URL: '形如 mqtt://用户:密码@主机:1883 的地址',
   MQTT_HOST: '内置 MQTT 服务监听的地址，如 0.0.0.0，不带协议和端口',
@@ -190,6 +200,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     databaseUrl: values.DATABASE_URL,
     /** The role that owns the schema; undefined: `databaseUrl` migrates too. */
     migrateDatabaseUrl: values.MIGRATE_DATABASE_URL,
+    /** Connections to the database, besides the one that listens. */
+    poolSize: values.POOL_SIZE ?? usualPoolSize[values.ROLE === 'intake' ? 'intake' : 'people'],
     /** Absolute. */
     dataDir: resolve(values.DATA_DIR),
     ...brokerOf(values),

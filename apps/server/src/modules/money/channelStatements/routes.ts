@@ -29,7 +29,7 @@ export const channelStatementsModule: Module = {
   home: [channelDifferences],
   seed: [channelStatementsSeed],
   routes(app, services) {
-    const imports = new Imports(services)
+    const imports = new Imports({ ...services, db: services.unhurriedDb })
     app.addHook('onClose', () => imports.stop())
     implement({ app, services }, 'channelStatements', contract.channelStatements, {
       list: ofPlatform((input, { db }) => service.statements(db, input)),

@@ -81,8 +81,10 @@ describe('over HTTP', () => {
     app.decorateRequest('person', null)
     app.setSerializerCompiler(() => JSON.stringify)
     registerErrorHandlers(app)
+    const db = openDb(openPool('postgresql://nobody@localhost/nothing'))
     const platform: Platform = {
-      db: openDb(openPool('postgresql://nobody@localhost/nothing')),
+      db,
+      unhurriedDb: db,
       authentication: {
         tokens: makeTokens(''),
         browsers: makeBrowsers(''),
