@@ -19,6 +19,7 @@ import { browserCookie, makeBrowsers } from './platform/auth/browsers.ts'
 import { networkOf } from './platform/auth/networks.ts'
 import { makeTokens } from './platform/auth/tokens.ts'
 import { openBus, takesDevices, takesNoDevices } from './platform/bus.ts'
+import { openFiles } from './platform/files/openFiles.ts'
 import { acceptBodies, longestBody } from './platform/http/bodies.ts'
 import { limitBodies } from './platform/http/bodyDeadline.ts'
 import { cookieOf } from './platform/http/cookies.ts'
@@ -97,6 +98,7 @@ export async function build({
     payments,
     metrics,
     dataKeys: secrets.dataKeys,
+    files: openFiles(config),
     pictures,
     pictureLinks: makePictureLinks(secrets.jwtSecret),
     voucherLinks: addressSigner(secrets.jwtSecret, 'voucher links'),

@@ -45,7 +45,7 @@ export const commonErrors = {
   unsupportedType: error(-50415, '不支持这种内容格式，请使用 JSON 提交'),
   tooMany: error(-50429, (seconds: number) => `操作太频繁，请 ${seconds} 秒后再试`),
   unexpected: error(-50500, (requestId: string) => `服务器出错，请稍后重试；如仍失败请告知编号 ${requestId}`),
-  unavailable: error(-50503, '服务暂时不可用，请稍后重试'),
+  unavailable: error(-50503, (what: string = '服务') => `${what}暂时不可用，请稍后重试`),
 } as const
 
 /** Thrown for a business refusal; the server answers it as HTTP 200 with `code`, `msg` and `data`. */

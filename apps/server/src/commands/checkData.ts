@@ -3,6 +3,7 @@ import { missingVouchers } from '../modules/money/vouchers/service.ts'
 import { missingPictures } from '../modules/tools/files/service.ts'
 import { checkData } from '../modules/tools/integrity/service.ts'
 import { modules } from '../modules.ts'
+import { openFiles } from '../platform/files/openFiles.ts'
 import { makeDataKeys } from '../platform/keys/dataKeys.ts'
 import { gatherParts } from '../platform/parts.ts'
 import { openDb, openPool } from '../platform/postgres/db.ts'
@@ -17,10 +18,11 @@ await command(config =>
     const keys = makeDataKeys(() => readDataKeys(config))
     try {
       const { checks, pictures } = gatherParts(modules)
+      const files = openFiles(config)
       const missing = [
-        ...(await missingPictures(db, pictures, config.dataDir)),
-        ...(await missingVouchers(db, config.dataDir)),
-        ...(await missingAttachments(db, config.dataDir)),
+        ...(await missingPictures(db, pictures, files)),
+        ...(await missingVouchers(db, files)),
+        ...(await missingAttachments(db, files)),
       ]
       const findings = [
         ...(await checkData(db, checks, keys)),

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { Bus } from './bus.ts'
+import type { Files } from './files/openFiles.ts'
 import type { Platform } from './http/implement.ts'
 import type { DataKeys } from './keys/dataKeys.ts'
 import type { Metrics } from './metrics.ts'
@@ -27,6 +28,8 @@ export interface Services extends Platform {
   /** The ways to be paid by code. */
   readonly payments: Payments
   readonly metrics: Metrics
+  /** What people uploaded and jobs wrote, for every process of the installation. */
+  readonly files: Files
   /** Turns uploads into pictures, outside this process. */
   readonly pictures: PictureProcess
   /** Signs the addresses of vouchers, which are good for a few minutes. */

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { exportStore, newFileName } from '../../src/modules/tools/exports/storage.ts'
+import { exportStore, newFileName, writeFile } from '../../src/modules/tools/exports/storage.ts'
 import { samplesOf } from '../domainSamples.ts'
 import { insertIds } from '../place.ts'
 
@@ -7,7 +7,7 @@ export const samples = samplesOf(
   'exports',
   async (app, { mark, me }) => {
     const file = newFileName('csv')
-    await exportStore(app.services.config.dataDir).write(file, Readable.from([`${mark}-文件`]))
+    await writeFile(exportStore(app.services.files), file, Readable.from([`${mark}-文件`]))
     return insertIds(
       app,
       ['job'],

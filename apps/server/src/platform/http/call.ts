@@ -88,7 +88,7 @@ export class FileReply {
 export class StoredFileReply {
   readonly name: string
   readonly format: FileFormat
-  readonly content: Readable
+  readonly content: Buffer | Readable
   readonly bytes: number
 
   constructor(file: Pick<StoredFileReply, 'name' | 'format' | 'content' | 'bytes'>) {

@@ -32,7 +32,7 @@ export function sendStoredFile(
   if (format === 'xlsx') return download.header('content-length', bytes).send(content)
   download.header('vary', 'accept-encoding')
   if (!/\bgzip\b/.test(headers['accept-encoding'] ?? ''))
-    return download.send(pipeline(content, createGunzip(), () => undefined))
+    return download.send(pipeline(Readable.from(content), createGunzip(), () => undefined))
   return download.header('content-encoding', 'gzip').header('content-length', bytes).send(content)
 }
 

@@ -1,8 +1,8 @@
-import { join } from 'node:path'
 import { errors, largestUploadBytes, mostPdfPages, Refusal, refuse } from '@drivesim/contract'
+import { type FileStore, missingIn, newStoredName, StoreAway } from '../../../platform/files/fileStore.ts'
+import type { Files } from '../../../platform/files/openFiles.ts'
 import type { SignedInCall } from '../../../platform/http/call.ts'
 import type { Services } from '../../../platform/module.ts'
-import { folderStore, newPictureName, type PictureStore } from '../../../platform/pictures/pictureStore.ts'
 import { type Db, transact } from '../../../platform/postgres/db.ts'
 import { requirePicture } from '../../tools/files/service.ts'
 import * as queries from './attachment.queries.ts'
@@ -17,7 +17,7 @@ export const filesPerDay = 200
 const megabytesPerDay = 500
 
 /** Where attachments lie: reached by their bill alone. */
-export const attachmentStore = (dataDir: string): PictureStore => folderStore(join(dataDir, 'attachments'))
+export const attachmentStore = (files: Files): FileStore => files.folder('attachments')
 
 /** What the address of a file begins with, below the API base. */
 export const attachmentPath = '/finance/api/bill/attachment/file'
@@ -30,13 +30,13 @@ const isPdf = (file: Buffer) => file.subarray(0, 5).toString('latin1') === '%PDF
  */
 export async function storeAttachment(
   { db, pictures }: Pick<Services, 'db' | 'pictures'>,
-  store: PictureStore,
+  store: FileStore,
   file: Buffer,
   personId: number,
 ): Promise<{ attachmentId: number; bytes: number }> {
   const ending = isPdf(file) ? 'pdf' : 'webp'
   if (ending === 'webp') requireSmallPicture(file)
-  const name = newPictureName(ending)
+  const name = newStoredName(ending)
   // Its row comes before its file: whatever happens between the two, no file is left that nobody knows of.
   const attachmentId = await transact(db, async trx => {
     refuseBeyondQuota(await queries.takeQuota(trx, personId), file.length)
@@ -51,7 +51,8 @@ export async function storeAttachment(
     await queries.noteBytes(db, attachmentId, kept.length)
     return { attachmentId, bytes: kept.length }
   } catch (error) {
-    await queries.deleteAttachment(db, attachmentId)
+    // Of a file that may have arrived all the same the row stays: it goes with its file, a day later.
+    if (!(error instanceof StoreAway)) await queries.deleteAttachment(db, attachmentId)
     throw error
   }
 }
@@ -114,20 +115,20 @@ export async function attachmentUrl(
 }
 
 /** A file with the name that it is saved under; a picture is another format than it was. */
-export async function fileToSave(db: Db, store: PictureStore, file: string) {
-  const content = await store.get(file)
-  if (content === undefined) return undefined
-  const [ending = ''] = /\.\w+$/.exec(file) ?? []
+export async function fileToSave(db: Db, store: FileStore, file: string) {
   const name = (await queries.nameOf(db, file)) ?? '附件'
+  const stored = await store.open(file)
+  if (stored === undefined) return undefined
+  const [ending = ''] = /\.\w+$/.exec(file) ?? []
   return {
-    content,
+    ...stored,
     name: `${name.replace(/\.(?:pdf|jpe?g|png|gif|webp)$/i, '')}${ending}`,
     type: ending === '.pdf' ? 'application/pdf' : 'image/webp',
   }
 }
 
 /** Removes the files that nothing took for a day. Any server may, at any time. */
-export async function removeUnused({ db }: Pick<Services, 'db'>, store: PictureStore): Promise<void> {
+export async function removeUnused({ db }: Pick<Services, 'db'>, store: FileStore): Promise<void> {
   let removed = batch
   while (removed === batch) {
     removed = await transact(db, async trx => {
@@ -140,9 +141,6 @@ export async function removeUnused({ db }: Pick<Services, 'db'>, store: PictureS
 }
 
 /** The files that entries have, which are not there. */
-export async function missingAttachments(db: Db, dataDir: string): Promise<string[]> {
-  const store = attachmentStore(dataDir)
-  const missing: string[] = []
-  for (const file of await queries.usedFiles(db)) if (!(await store.has(file))) missing.push(file)
-  return missing
+export async function missingAttachments(db: Db, files: Files): Promise<string[]> {
+  return missingIn(attachmentStore(files), await queries.usedFiles(db))
 }

@@ -37,17 +37,16 @@ test('they are for the account alone that the server runs under', async () => {
   const modes = () => paths.map(path => statSync(path).mode & 0o777)
   expect(modes()).toEqual([0o700, 0o600])
   for (const path of paths) chmodSync(path, 0o755)
-  await attachmentStore(app.services.config.dataDir).close()
+  await attachmentStore(app.services.files).close()
   expect(modes()).toEqual([0o700, 0o600])
 })
 
 test('what no entry took goes after a day; what one has stays, and is missed', async () => {
-  const { dataDir } = app.services.config
   const [unused, used] = [await upload(), await upload()]
   const [{ id = 0 } = {}] = (await rows('select id::int from bill')) as { id: number }[]
   const attachments = [{ attachmentId: used, name: '说明.pdf' }]
   await checker.call(bills.object, { billId: id, reason: '少计一单', attachments })
-  const store = attachmentStore(dataDir)
+  const store = attachmentStore(app.services.files)
   await removeUnused(app.services, store)
   expect(readdirSync(folder())).toHaveLength(2)
   await rows(`update bill_attachment set uploaded_at = now() - interval '25 hours'`)
@@ -55,9 +54,9 @@ test('what no entry took goes after a day; what one has stays, and is missed', a
   expect((await checker.send(bills.attachmentUrl, { attachmentId: unused })).code).toBe(errors.notFound.code)
   const [file = ''] = readdirSync(folder())
   expect(readdirSync(folder())).toEqual([file])
-  expect(await missingAttachments(app.services.db, dataDir)).toEqual([])
+  expect(await missingAttachments(app.services.db, app.services.files)).toEqual([])
   await store.remove(file)
-  expect(await missingAttachments(app.services.db, dataDir)).toEqual([file])
+  expect(await missingAttachments(app.services.db, app.services.files)).toEqual([file])
 })
 
 test('a day has room for so many and no more', async () => {

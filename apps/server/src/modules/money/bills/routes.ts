@@ -37,7 +37,7 @@ export const billsModule: Module = {
   seed: [billsSeed],
   search: [billSearch],
   routes(app, services) {
-    const store = attachments.attachmentStore(services.config.dataDir)
+    const store = attachments.attachmentStore(services.files)
     implement({ app, services }, 'bills', contract.bills, {
       current: (input, { db, scope }) => currentBill(db, scope, input),
       runningMonths: (_, { db, scope }) => runningMonths(db, scope),
@@ -87,10 +87,11 @@ export const billsModule: Module = {
           .header('x-content-type-options', 'nosniff')
           .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`)
           .type(file.type)
+          .header('content-length', file.bytes)
           .send(file.content)
       },
     )
   },
   tasks: billTasks,
-  start: async services => startTasks(services, attachments.attachmentStore(services.config.dataDir)),
+  start: async services => startTasks(services, attachments.attachmentStore(services.files)),
 }

@@ -1,5 +1,5 @@
+import type { FileStore } from '../../../platform/files/fileStore.ts'
 import type { Services } from '../../../platform/module.ts'
-import type { PictureStore } from '../../../platform/pictures/pictureStore.ts'
 import { namedTasks, repeatTask, taskGroup } from '../../../platform/scheduledTasks.ts'
 import { removeUnused } from './attachment.service.ts'
 import { closeDue } from './closing.service.ts'
@@ -20,7 +20,7 @@ export const billTasks = namedTasks('bills', {
   },
 })
 
-export function startTasks(services: Services, store: PictureStore): { stop(): Promise<void> } {
+export function startTasks(services: Services, store: FileStore): { stop(): Promise<void> } {
   const removing = repeatTask(billTasks.removeAttachments, services, () => removeUnused(services, store))
   if (!services.config.closing) return removing
   return taskGroup([removing, repeatTask(billTasks.close, services, () => closeDue(services))])

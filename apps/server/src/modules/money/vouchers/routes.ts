@@ -6,7 +6,7 @@ import { startTasks, voucherTasks } from './tasks.ts'
 
 export const vouchersModule: Module = {
   routes(app, services) {
-    const store = voucherStore(services.config.dataDir)
+    const store = voucherStore(services.files)
     implement({ app, services }, 'vouchers', contract.vouchers, {
       upload: ({ file }, { person }) => storeVoucher(services, store, file, person.id),
       url: ({ voucherId }, call) => addressOf(services, call, voucherId),
@@ -21,17 +21,18 @@ export const vouchersModule: Module = {
         const { name } = request.params
         const address = `${services.apiBase}${voucherPath}/${name}`
         if (services.voucherLinks.secondsLeft(address, request.query) === 0) return reply.callNotFound()
-        const picture = await store.get(name)
+        const picture = await store.open(name)
         if (picture === undefined) return reply.callNotFound()
         return reply
           .header('cache-control', 'private, no-store')
           .header('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'")
           .header('x-content-type-options', 'nosniff')
           .type('image/webp')
-          .send(picture)
+          .header('content-length', picture.bytes)
+          .send(picture.content)
       },
     )
   },
   tasks: voucherTasks,
-  start: async services => startTasks(services, voucherStore(services.config.dataDir)),
+  start: async services => startTasks(services, voucherStore(services.files)),
 }

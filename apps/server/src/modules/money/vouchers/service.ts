@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { join } from 'node:path'
 import { errors, refuse } from '@drivesim/contract'
+import { type FileStore, missingIn, newStoredName, StoreAway } from '../../../platform/files/fileStore.ts'
+import type { Files } from '../../../platform/files/openFiles.ts'
 import type { SignedInCall } from '../../../platform/http/call.ts'
 import type { Services } from '../../../platform/module.ts'
-import { folderStore, newPictureName, type PictureStore } from '../../../platform/pictures/pictureStore.ts'
 import { type Db, transact } from '../../../platform/postgres/db.ts'
 import { refuseBeyondQuota, requirePicture } from '../../tools/files/service.ts'
 import * as queries from './queries.ts'
@@ -15,7 +15,7 @@ const unusedHours = 24
 const batch = 100
 
 /** Where vouchers lie: not among the pictures, since many replies have the addresses of those. */
-export const voucherStore = (dataDir: string): PictureStore => folderStore(join(dataDir, 'vouchers'))
+export const voucherStore = (files: Files): FileStore => files.folder('vouchers')
 
 /** What the address of a voucher's file begins with, below the API base. */
 export const voucherPath = '/finance/api/voucher/file'
@@ -26,12 +26,12 @@ export const voucherPath = '/finance/api/voucher/file'
  */
 export async function storeVoucher(
   { db, pictures }: Pick<Services, 'db' | 'pictures'>,
-  store: PictureStore,
+  store: FileStore,
   file: Buffer,
   personId: number,
 ): Promise<{ voucherId: number }> {
   requirePicture(file)
-  const name = newPictureName()
+  const name = newStoredName('webp')
   // Its row comes before its file: whatever happens between the two, no file is left that nobody knows of.
   const voucherId = await transact(db, async trx => {
     refuseBeyondQuota(await queries.takeQuota(trx, personId), file.length)
@@ -43,7 +43,8 @@ export async function storeVoucher(
     await store.put(name, picture)
     await queries.notePrints(db, voucherId, { pixels: Buffer.from(pixels), look })
   } catch (error) {
-    await queries.deleteVoucher(db, voucherId)
+    // Of a file that may have arrived all the same the row stays: it goes with its file, a day later.
+    if (!(error instanceof StoreAway)) await queries.deleteVoucher(db, voucherId)
     throw error
   }
   return { voucherId }
@@ -108,7 +109,7 @@ export async function takeSlip(
 }
 
 /** Removes the vouchers that nothing used for a day. Any server may, at any time. */
-export async function removeUnused({ db }: Pick<Services, 'db'>, store: PictureStore): Promise<void> {
+export async function removeUnused({ db }: Pick<Services, 'db'>, store: FileStore): Promise<void> {
   let removed = batch
   while (removed === batch) {
     removed = await transact(db, async trx => {
@@ -121,9 +122,6 @@ export async function removeUnused({ db }: Pick<Services, 'db'>, store: PictureS
 }
 
 /** The files of vouchers that something uses, which are not there. */
-export async function missingVouchers(db: Db, dataDir: string): Promise<string[]> {
-  const store = voucherStore(dataDir)
-  const missing: string[] = []
-  for (const file of await queries.usedFiles(db)) if (!(await store.has(file))) missing.push(file)
-  return missing
+export async function missingVouchers(db: Db, files: Files): Promise<string[]> {
+  return missingIn(voucherStore(files), await queries.usedFiles(db))
 }

@@ -107,7 +107,7 @@ test('its file is for the account alone that the server runs under, also where a
   const modes = () => paths.map(path => statSync(path).mode & 0o777)
   expect(modes()).toEqual([0o700, 0o600])
   for (const path of paths) chmodSync(path, 0o755)
-  await voucherStore(dataDir).close()
+  await voucherStore(app.services.files).close()
   expect(modes()).toEqual([0o700, 0o600])
 })
 
@@ -118,7 +118,7 @@ test('goes with its file after a day without use; what is used stays, and is mis
   rmSync(folder, { recursive: true, force: true })
   const [unused, used] = [await upload(clerk), await upload(clerk)]
   await attach(used)
-  const store = voucherStore(dataDir)
+  const store = voucherStore(app.services.files)
   await removeUnused(app.services, store)
   expect(readdirSync(folder)).toHaveLength(2)
   await rows(`update voucher set uploaded_at = now() - interval '25 hours'`)
@@ -126,8 +126,8 @@ test('goes with its file after a day without use; what is used stays, and is mis
   expect(await sees(clerk, unused)).toBe(false)
   const [file = ''] = readdirSync(folder)
   expect(readdirSync(folder)).toEqual([file])
-  expect(await missingVouchers(app.services.db, dataDir)).toEqual([])
+  expect(await missingVouchers(app.services.db, app.services.files)).toEqual([])
   await store.remove(file)
   expect(existsSync(join(folder, file))).toBe(false)
-  expect(await missingVouchers(app.services.db, dataDir)).toEqual([file])
+  expect(await missingVouchers(app.services.db, app.services.files)).toEqual([file])
 })

@@ -7,7 +7,7 @@ import { reportTasks, startTasks } from './tasks.ts'
 
 export const faultReportsModule: Module = {
   routes(app, services) {
-    const store = pictureStore(services.config.dataDir)
+    const store = pictureStore(services.files)
     const { faultReports } = contract
     implement({ app, services }, 'faultReports', faultReports, {
       begin: (label, call) => service.begin(services, call, label),

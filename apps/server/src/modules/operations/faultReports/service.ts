@@ -9,9 +9,9 @@ import {
   ticketUntilMs,
 } from '@drivesim/contract'
 import { networkOf } from '../../../platform/auth/networks.ts'
+import type { FileStore } from '../../../platform/files/fileStore.ts'
 import type { Call, SignedInCall } from '../../../platform/http/call.ts'
 import type { Services } from '../../../platform/module.ts'
-import type { PictureStore } from '../../../platform/pictures/pictureStore.ts'
 import { type Db, isPictureGone, transact } from '../../../platform/postgres/db.ts'
 import { isGenuineLabel } from '../../devices/devices/label.service.ts'
 import { storePicture } from '../../tools/files/service.ts'
@@ -52,7 +52,7 @@ export async function begin(
 /** Stores a picture of a report that is being written. @throws Refusal labelInvalid, ticketOver, reportPictures, notPicture, … */
 export async function storeReportPicture(
   services: Services,
-  store: PictureStore,
+  store: FileStore,
   { ticket, file }: { ticket: string; file: Buffer },
 ) {
   const { nonce } = takeTicket(services, ticket)

@@ -14,7 +14,7 @@ import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { z } from 'zod'
-import { fileMode, folderMode } from '../../../platform/pictures/pictureStore.ts'
+import { fileMode, folderMode } from '../../../platform/files/folderStore.ts'
 import { StartError } from '../../../platform/start/startError.ts'
 
 const namedEntry = z.object({ name: z.string() })

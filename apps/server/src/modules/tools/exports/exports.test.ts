@@ -235,7 +235,7 @@ describe('a file that was written', () => {
 
   test('is kept seven days', async () => {
     const jobId = await written()
-    const store = exportStore(app.services.config.dataDir)
+    const store = exportStore(app.services.files)
     await rows(`update export_file set finished_at = now() - interval '6 days 23 hours'`)
     await removeOld(app.services, store)
     expect(filesKept()).toHaveLength(1)
@@ -268,7 +268,7 @@ describe('a file that was written', () => {
   test('that lies there no more is expired', async () => {
     const jobId = await written()
     const [name = ''] = filesKept()
-    await exportStore(app.services.config.dataDir).remove(name)
+    await exportStore(app.services.files).remove(name)
     expect(await owner.call(exports.file, { jobId })).toMatchObject(expired)
   })
 })

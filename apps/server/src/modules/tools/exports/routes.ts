@@ -8,11 +8,11 @@ import { exportTasks, startTasks } from './tasks.ts'
 /** Files of lists that are too long to be sent while one waits: jobs write them, and they are kept for a while. */
 export const exportsModule: Module = {
   routes(app, services) {
-    const store = exportStore(services.config.dataDir)
+    const store = exportStore(services.files)
     implement({ app, services }, 'exports', contract.exports, {
       file: ({ jobId }, call) => downloadFile(services, store, call, jobId),
     })
   },
   tasks: exportTasks,
-  start: async services => startTasks(services, exportStore(services.config.dataDir)),
+  start: async services => startTasks(services, exportStore(services.files)),
 }

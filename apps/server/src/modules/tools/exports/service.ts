@@ -1,6 +1,7 @@
 import { errors, exportKind, jobMachine, mayUse, Refusal, refuse } from '@drivesim/contract'
 import { z } from 'zod'
 import type { Scope } from '../../../platform/auth/scope.ts'
+import type { FileStore } from '../../../platform/files/fileStore.ts'
 import { type SignedInCall, StoredFileReply } from '../../../platform/http/call.ts'
 import { openOperation } from '../../../platform/http/change.queries.ts'
 import type { FileCall, LongFiles } from '../../../platform/http/fileCalls.ts'
@@ -11,7 +12,7 @@ import { sayLive } from '../live/service.ts'
 import { filtersInWords } from '../operationLog/security.rules.ts'
 import { noteAct } from '../operationLog/security.service.ts'
 import * as queries from './queries.ts'
-import { type ExportStore, formatOf } from './storage.ts'
+import { formatOf } from './storage.ts'
 
 /** What a job of this kind has as its input. */
 export const fileJobInput = z.object({ call: z.string(), input: z.record(z.string(), z.unknown()) })
@@ -54,11 +55,11 @@ export const mayAsk = ({ endpoint: { access } }: FileCall, codes: ReadonlySet<st
 
 /**
  * The file that one's own job wrote. What its reader may not see any more is deleted.
- * @throws Refusal notFound, jobNot, exportExpired
+ * @throws Refusal notFound, jobNot, exportExpired, StoreAway
  */
 export async function downloadFile(
   services: Services,
-  store: ExportStore,
+  store: FileStore,
   call: SignedInCall,
   jobId: number,
 ): Promise<StoredFileReply> {
@@ -68,18 +69,14 @@ export async function downloadFile(
   if (closed !== null) throw closed
   const kept = await queries.findFile(call.db, jobId)
   if (kept === undefined) throw refuse(errors.exportExpired)
-  const bytes = await store.sizeOf(kept.file)
-  if (bytes === undefined || !(await maySee(services, call, kept))) {
+  if (!(await store.has(kept.file)) || !(await maySee(services, call, kept))) {
     await forget(services, store, { jobId, file: kept.file })
     throw refuse(errors.exportExpired)
   }
   await noteAct(call, { kind: 'export', label: '下载导出文件', target: kept.label, rows: kept.rows })
-  return new StoredFileReply({
-    name: kept.name,
-    format: formatOf(kept.file),
-    content: store.read(kept.file),
-    bytes,
-  })
+  const stored = await store.open(kept.file)
+  if (stored === undefined) throw refuse(errors.exportExpired)
+  return new StoredFileReply({ name: kept.name, format: formatOf(kept.file), ...stored })
 }
 
 /** Whether its owner would still get every row of the file: the call is asked again, and its limits are no narrower. */
@@ -109,7 +106,7 @@ function covers({ organisations: now }: Scope, before: readonly number[] | null)
 /** Removes a file, and shows its owner that it is gone. */
 async function forget(
   { db, bus }: Services,
-  store: ExportStore,
+  store: FileStore,
   { jobId, file }: { jobId: number; file: string },
 ): Promise<void> {
   await transact(db, async trx => {
@@ -120,7 +117,7 @@ async function forget(
 }
 
 /** Removes the files that are too old. */
-export async function removeOld({ db, bus }: Services, store: ExportStore): Promise<void> {
+export async function removeOld({ db, bus }: Services, store: FileStore): Promise<void> {
   const old = await transact(db, async trx => {
     const taken = await queries.takeOld(trx)
     await sayLive(bus, trx, { job: taken.map(({ jobId }) => jobId) })

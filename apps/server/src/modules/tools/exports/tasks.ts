@@ -1,9 +1,10 @@
 import { dayMilliseconds } from '@drivesim/contract/businessDay'
+import type { FileStore } from '../../../platform/files/fileStore.ts'
 import type { Services } from '../../../platform/module.ts'
 import { namedTasks, repeatTask, taskGroup } from '../../../platform/scheduledTasks.ts'
 import { jobWaits } from '../jobs/service.ts'
 import { removeOld } from './service.ts'
-import type { ExportStore } from './storage.ts'
+import { removeOlderThan } from './storage.ts'
 import { writeNext } from './writer.service.ts'
 
 const tellEveryMs = 1_000
@@ -26,7 +27,7 @@ export const exportTasks = namedTasks('exports', {
 const strayMs = 8 * dayMilliseconds
 
 /** Writes files that people wait for, one at a time, in any number of servers at once; and removes files when their time is over. */
-export function startTasks(services: Services, store: ExportStore): { stop(): Promise<void> } {
+export function startTasks(services: Services, store: FileStore): { stop(): Promise<void> } {
   let isStopping = false
   const writer = { services, store, isStopping: () => isStopping, tellEveryMs }
   const writing = repeatTask(exportTasks.write, services, async () => {
@@ -36,7 +37,7 @@ export function startTasks(services: Services, store: ExportStore): { stop(): Pr
   const unhear = services.bus.hear(jobWaits, writing.soon, writing.soon)
   const removing = repeatTask(exportTasks.removeOld, services, async () => {
     await removeOld(services, store)
-    await store.removeOlderThan(strayMs)
+    await removeOlderThan(store, strayMs)
   })
   return taskGroup([writing, removing], () => {
     isStopping = true

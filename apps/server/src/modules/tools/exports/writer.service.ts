@@ -1,4 +1,5 @@
 import { errors, Refusal, refuse } from '@drivesim/contract'
+import type { FileStore } from '../../../platform/files/fileStore.ts'
 import type { FileReply, Person, SignedInCall } from '../../../platform/http/call.ts'
 import type { FileCall } from '../../../platform/http/fileCalls.ts'
 import { bytesOf } from '../../../platform/http/sendFile.ts'
@@ -8,7 +9,7 @@ import { jobWaits, type LeasedJob, takeLease, takeTurn } from '../jobs/service.t
 import { sayLive } from '../live/service.ts'
 import * as queries from './queries.ts'
 import { fileJobInput, mayAsk } from './service.ts'
-import { type ExportStore, newFileName } from './storage.ts'
+import { newFileName, writeFile } from './storage.ts'
 
 /** Longer than any part of a list takes to be read. */
 const leaseSeconds = 60
@@ -16,7 +17,7 @@ const leaseSeconds = 60
 /** What a writer works with. */
 export interface Writer {
   readonly services: Services
-  readonly store: ExportStore
+  readonly store: FileStore
   readonly isStopping: () => boolean
   /** How often the lease is renewed, and the owner told how far it is. */
   readonly tellEveryMs: number
@@ -108,7 +109,7 @@ async function writeRows(
       if (!isWanted) return
     }
   }
-  await store.write(file, bytesOf(reply.of(wantedLines())))
+  await writeFile(store, file, bytesOf(reply.of(wantedLines())))
   if (isLeft)
     await turn(services, jobId, async trx => {
       await queries.leaveFile(trx, jobId, file)

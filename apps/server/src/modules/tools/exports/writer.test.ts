@@ -8,7 +8,7 @@ import { query } from '../../../../test/database.ts'
 import { until } from '../../../../test/device.ts'
 import { type FilePart, FileReply } from '../../../platform/http/call.ts'
 import type { LeasedJob } from '../jobs/service.ts'
-import { exportStore, newFileName } from './storage.ts'
+import { exportStore, newFileName, writeFile } from './storage.ts'
 import { type Writer, writeLease } from './writer.service.ts'
 
 // What writers do beside each other, after one that was killed, and when nobody wants the file any more. A job that a
@@ -47,7 +47,7 @@ function writerOf(lines: () => AsyncIterable<FilePart>, isStopping = () => false
   const real = services.fileCalls.get(call)
   if (real === undefined) throw new Error(`no file ${call}`)
   const fileCalls = new Map([[call, { ...real, open: async () => new FileReply('前端错误', lines()) }]])
-  const store = exportStore(services.config.dataDir)
+  const store = exportStore(services.files)
   return { services: { ...services, fileCalls }, store, isStopping, tellEveryMs: 0 }
 }
 
@@ -102,7 +102,7 @@ test('cancelled, it stops and leaves nothing; tried again, it is written anew', 
 test('one that was killed: when its lease is over another writes from the first row on, and it stops if it is alive', async () => {
   const leased = await leasedJob()
   const left = newFileName('csv')
-  await exportStore(app.services.config.dataDir).write(left, Readable.from([]))
+  await writeFile(exportStore(app.services.files), left, Readable.from([]))
   await rows('insert into export_file (job_id, file, name) values ($1, $2, $3)', [
     leased.id,
     left,

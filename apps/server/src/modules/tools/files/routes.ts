@@ -9,7 +9,7 @@ const openCache = 'public, max-age=86400, immutable'
 
 export const filesModule: Module = {
   routes(app, services) {
-    const store = pictureStore(services.config.dataDir)
+    const store = pictureStore(services.files)
     implement({ app, services }, 'files', contract.files, {
       upload: ({ file }, { person }) => storePicture(services, store, file, person.id),
       uploadImage: ({ file }, { person }) => storePicture(services, store, file, person.id),
@@ -21,11 +21,11 @@ export const filesModule: Module = {
       '/files/:name',
       { schema: { hide: true } },
       async (request, reply) => {
-        const picture = await store.get(request.params.name)
-        if (picture === undefined) return reply.callNotFound()
         const address = `/files/${request.params.name}`
         const seconds = services.pictureLinks.secondsLeft(address, request.query)
         if (seconds === 0 && !(await isOpenToAll(services, address))) return reply.callNotFound()
+        const picture = await store.open(request.params.name)
+        if (picture === undefined) return reply.callNotFound()
         if (seconds > 0) reply.header('cache-control', `private, max-age=${seconds}, immutable`)
         // The learners' app has an address of its own.
         else reply.header('cache-control', openCache).header('cross-origin-resource-policy', 'cross-origin')
@@ -33,10 +33,11 @@ export const filesModule: Module = {
           .header('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'")
           .header('x-content-type-options', 'nosniff')
           .type('image/webp')
-          .send(picture)
+          .header('content-length', picture.bytes)
+          .send(picture.content)
       },
     )
   },
   tasks: pictureTasks,
-  start: async services => startTasks(services, pictureStore(services.config.dataDir)),
+  start: async services => startTasks(services, pictureStore(services.files)),
 }

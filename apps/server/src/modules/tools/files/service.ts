@@ -1,8 +1,8 @@
-import { join } from 'node:path'
 import { errors, refuse } from '@drivesim/contract'
+import { type FileStore, missingIn, newStoredName, StoreAway } from '../../../platform/files/fileStore.ts'
+import type { Files } from '../../../platform/files/openFiles.ts'
 import type { Services } from '../../../platform/module.ts'
 import type { PictureUse } from '../../../platform/parts.ts'
-import { folderStore, newPictureName, type PictureStore } from '../../../platform/pictures/pictureStore.ts'
 import { type Db, transact } from '../../../platform/postgres/db.ts'
 import * as queries from './queries.ts'
 
@@ -27,16 +27,16 @@ const foreign = /<script[\s>/]|<html[\s>]|<svg\s|<iframe[\s>]|<!doctype\s|<\?php
  * picture in it (its place, its camera, hidden files) is gone.
  * @param personId null: somebody unknown; the caller says how many they may send
  * @returns where it is served, as it is stored
- * @throws Refusal notPicture, heicPicture, pictureTooManyPixels, picturesBusy, pictureFailed, pictureQuota
+ * @throws Refusal notPicture, heicPicture, pictureTooManyPixels, picturesBusy, pictureFailed, pictureQuota, StoreAway
  */
 export async function storePicture(
   { db, pictures }: Services,
-  store: PictureStore,
+  store: FileStore,
   file: Buffer,
   personId: number | null,
 ): Promise<{ url: string }> {
   requirePicture(file)
-  const name = newPictureName()
+  const name = newStoredName('webp')
   const url = addressOf(name)
   // Its row comes before its file: whatever happens between the two, no file is left that nobody knows of.
   await register(db, { address: url, member_id: personId, bytes: file.length })
@@ -44,7 +44,8 @@ export async function storePicture(
     const { picture } = await pictures.convert(file, personId ?? stranger)
     await store.put(name, picture)
   } catch (error) {
-    await queries.deletePicture(db, url)
+    // Of a file that may have arrived all the same the row stays: it goes with its file, a day later.
+    if (!(error instanceof StoreAway)) await queries.deletePicture(db, url)
     throw error
   }
   return { url }
@@ -59,7 +60,7 @@ export function requirePicture(file: Buffer): void {
 }
 
 /** Where pictures lie. */
-export const pictureStore = (dataDir: string): PictureStore => folderStore(join(dataDir, 'files'))
+export const pictureStore = (files: Files): FileStore => files.folder('files')
 
 /** All unknown people together have the turns of one person. */
 const stranger = 0
@@ -92,7 +93,7 @@ export function isOpenToAll({ db, parts }: Services, address: string): Promise<b
 /** Removes the pictures that nothing has used for a day. Any server may, at any time. */
 export async function removeUnused(
   { db, parts }: Pick<Services, 'db' | 'parts'>,
-  store: PictureStore,
+  store: FileStore,
 ): Promise<void> {
   await queries.noteUnused(db, parts.pictures)
   let removed = batch
@@ -107,15 +108,7 @@ export async function removeUnused(
 }
 
 /** The addresses of pictures that something uses, but without a file. */
-export async function missingPictures(
-  db: Db,
-  uses: readonly PictureUse[],
-  dataDir: string,
-): Promise<string[]> {
-  const store = pictureStore(dataDir)
-  const missing: string[] = []
-  for (const address of await queries.usedPictures(db, uses)) {
-    if (!(await store.has(nameOf(address)))) missing.push(address)
-  }
-  return missing
+export async function missingPictures(db: Db, uses: readonly PictureUse[], files: Files): Promise<string[]> {
+  const used = await queries.usedPictures(db, uses)
+  return (await missingIn(pictureStore(files), used.map(nameOf))).map(addressOf)
 }

@@ -1,5 +1,5 @@
+import type { FileStore } from '../../../platform/files/fileStore.ts'
 import type { Services } from '../../../platform/module.ts'
-import type { PictureStore } from '../../../platform/pictures/pictureStore.ts'
 import { namedTasks, repeatTask } from '../../../platform/scheduledTasks.ts'
 import { removeUnused } from './service.ts'
 
@@ -12,7 +12,7 @@ export const pictureTasks = namedTasks('files', {
   },
 })
 
-export const startTasks = (services: Services, store: PictureStore): { stop(): Promise<void> } =>
+export const startTasks = (services: Services, store: FileStore): { stop(): Promise<void> } =>
   repeatTask(pictureTasks.removeUnused, services, async () => {
     await removeUnused(services, store)
     await store.close()

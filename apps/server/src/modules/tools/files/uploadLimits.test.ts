@@ -73,7 +73,7 @@ test('what was refused leaves neither row nor file', async () => {
 })
 
 test('a picture that nothing has used for a day is removed with its file; one that is used, or was until now, stays', async () => {
-  const store = pictureStore(app.services.config.dataDir)
+  const store = pictureStore(app.services.files)
   const look = () => removeUnused(app.services, store)
   const later = (hours: number) =>
     rows(
@@ -142,8 +142,7 @@ test('one that somebody begins to use after it was looked at is not removed', as
 })
 
 test('the data check names a picture that is used and not in its folder', async () => {
-  const missing = () =>
-    missingPictures(app.services.db, app.services.parts.pictures, app.services.config.dataDir)
+  const missing = () => missingPictures(app.services.db, app.services.parts.pictures, app.services.files)
   const [face, unused] = [await upload(), await upload()]
   await person.call(account.modify, {
     userId: person.memberId,
