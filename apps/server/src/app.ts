@@ -19,7 +19,7 @@ import { browserCookie, makeBrowsers } from './platform/auth/browsers.ts'
 import { networkOf } from './platform/auth/networks.ts'
 import { makeTokens } from './platform/auth/tokens.ts'
 import { openBus, takesDevices, takesNoDevices } from './platform/bus.ts'
-import { openFiles } from './platform/files/openFiles.ts'
+import { askOnce, openFiles, watchedBy } from './platform/files/openFiles.ts'
 import { acceptBodies, longestBody } from './platform/http/bodies.ts'
 import { limitBodies } from './platform/http/bodyDeadline.ts'
 import { cookieOf } from './platform/http/cookies.ts'
@@ -85,6 +85,8 @@ export async function build({
   const bus = await openBus(databaseUrl, app.log, role === 'web' ? takesNoDevices : takesDevices)
   const devices = await openDeviceLink(config, { log: app.log, metrics, bus, db, rights })
   const pictures = new PictureProcess(pictureProgram, app.log)
+  const files = openFiles(config, watchedBy(app.log, metrics))
+  void askOnce(files)
   const payments = await openPayments(config, () => app.listeningOrigin)
   const services: Services = {
     config,
@@ -98,7 +100,7 @@ export async function build({
     payments,
     metrics,
     dataKeys: secrets.dataKeys,
-    files: openFiles(config),
+    files,
     pictures,
     pictureLinks: makePictureLinks(secrets.jwtSecret),
     voucherLinks: addressSigner(secrets.jwtSecret, 'voucher links'),
@@ -131,6 +133,7 @@ export async function build({
       for (const part of started.reverse()) await part.stop()
       await devices.close()
       await payments.close()
+      files.close()
       await bus.close()
       await db.destroy()
     },

@@ -26,7 +26,7 @@ await command(config =>
       ]
       const findings = [
         ...(await checkData(db, checks, keys)),
-        { title: '使用中的图片、凭证和附件都在数据文件夹里', wrong: missing.length, first: missing[0] ?? '' },
+        { title: '使用中的图片、凭证和附件都有文件', wrong: missing.length, first: missing[0] ?? '' },
       ]
       for (const { title, wrong, first } of findings) {
         console.log(wrong === 0 ? `✓ ${title}` : `✗ ${title}：${wrong} 处不一致，例如 ${first}`)

@@ -50,6 +50,12 @@ export function makeMetrics(role?: string) {
       labelNames: ['kind', 'outcome'],
       registers,
     }),
+    storeRequests: new Counter({
+      name: 'file_store_requests_total',
+      help: 'Requests to the S3 store of files, repeated ones counted once, by what became of them',
+      labelNames: ['method', 'outcome'],
+      registers,
+    }),
     ...taskMetrics(registers),
     streams: new Gauge({ name: 'live_streams', help: 'Browsers on the live stream', registers }),
   }

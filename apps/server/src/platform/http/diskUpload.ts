@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto'
-import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import type { FileHandle } from 'node:fs/promises'
 import { errors, refuse } from '@drivesim/contract'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { openNameless } from '../files/namelessFile.ts'
 import { isMalformed } from './upload.ts'
 
 /**
@@ -62,12 +61,4 @@ export async function readDiskUpload(
     await handle.close()
     throw isMalformed(error) ? refuse(errors.noFile) : error
   }
-}
-
-async function openNameless(folder: string): Promise<FileHandle> {
-  await mkdir(folder, { recursive: true })
-  const path = join(folder, randomUUID())
-  const handle = await open(path, 'wx+', 0o600)
-  await rm(path)
-  return handle
 }

@@ -72,6 +72,7 @@ describe('readConfig', () => {
     ['PORT', '70000'],
     ['HOST', 'http://0.0.0.0'],
     ['DATABASE_URL', 'mysql://db/drivesim'],
+    ['FILES_URL', 'https://key:secret@host/bucket?region=x'],
     ['MQTT_URL', 'broker:1883'],
     ['MQTT_PORT', '-1'],
     ['DEMO', 'yes'],

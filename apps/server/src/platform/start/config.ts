@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { filesUrl, filesUrlMust } from './filesConfig.ts'
 import { paymentMust, paymentSecrets, paymentsOf, paymentVariables } from './paymentConfig.ts'
 import { StartError } from './startError.ts'
 
@@ -44,6 +45,7 @@ const variables = z.object({
     .refine(value => value >= 3)
     .optional(),
   DATA_DIR: z.string().default('./data'),
+  FILES_URL: filesUrl.optional(),
   MQTT_URL: url('mqtt:', 'mqtts:').optional(),
   MQTT_HOST: host.optional(),
   MQTT_PORT: port.default(1883),
@@ -114,6 +116,7 @@ const must: Record<Name, string> = {
   MIGRATE_DATABASE_URL: '形如 postgresql://用户:密码@主机:5432/库名 的地址',
   POOL_SIZE: '3 到 999 的整数（连接数）',
   DATA_DIR: '文件夹的路径',
+  FILES_URL: filesUrlMust,
   MQTT_URL: '形如 mqtt://用户:密码@主机:1883 的地址',
   MQTT_HOST: '内置 MQTT 服务监听的地址，如 0.0.0.0，不带协议和端口',
   MQTT_PORT: '0 到 65535 的整数（0 为任意空闲端口）',
@@ -150,6 +153,7 @@ const must: Record<Name, string> = {
 const secret = new Set<string>([
   'DATABASE_URL',
   'MIGRATE_DATABASE_URL',
+  'FILES_URL',
   'MQTT_URL',
   'ADMIN_PASSWORD',
   'JWT_SECRET',
@@ -204,6 +208,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     poolSize: values.POOL_SIZE ?? usualPoolSize[values.ROLE === 'intake' ? 'intake' : 'people'],
     /** Absolute. */
     dataDir: resolve(values.DATA_DIR),
+    /** undefined: files lie in folders of `dataDir`. */
+    filesBucket: values.FILES_URL,
     ...brokerOf(values),
     /** The demo business, by default on an embedded database only. */
     demo,
