@@ -19,7 +19,7 @@ import { browserCookie, makeBrowsers } from './platform/auth/browsers.ts'
 import { networkOf } from './platform/auth/networks.ts'
 import { makeTokens } from './platform/auth/tokens.ts'
 import { openBus, takesDevices, takesNoDevices } from './platform/bus.ts'
-import { askOnce, openFiles, watchedBy } from './platform/files/openFiles.ts'
+import { openFiles, requireStore, watchedBy } from './platform/files/openFiles.ts'
 import { acceptBodies, longestBody } from './platform/http/bodies.ts'
 import { limitBodies } from './platform/http/bodyDeadline.ts'
 import { cookieOf } from './platform/http/cookies.ts'
@@ -86,7 +86,8 @@ export async function build({
   const devices = await openDeviceLink(config, { log: app.log, metrics, bus, db, rights })
   const pictures = new PictureProcess(pictureProgram, app.log)
   const files = openFiles(config, watchedBy(app.log, metrics))
-  void askOnce(files)
+  // Nobody waits for it: the log tells of a store that fails, and whoever needs a file is refused.
+  requireStore(files).catch(() => undefined)
   const payments = await openPayments(config, () => app.listeningOrigin)
   const services: Services = {
     config,

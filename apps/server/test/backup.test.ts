@@ -17,6 +17,7 @@ import { z } from 'zod'
 import { onePixel } from './app.ts'
 import { adminPassword, openLoad, tokenOf } from './load.ts'
 import { patience } from './pace.ts'
+import { s3Server } from './s3Server.ts'
 import {
   exitCodeOf,
   killAll,
@@ -134,6 +135,49 @@ test('a back-up taken while people and devices write is restored whole, and the 
   await again.flows()
   await again.stop()
   await again.verify()
+})
+
+test('with FILES_URL the files of the bucket are saved, and restored into the bucket', {
+  timeout: patience(120_000),
+}, async () => {
+  const store = await s3Server()
+  const env = { FILES_URL: store.url }
+  const [from, to] = [
+    { ...site, env },
+    { ...other, env },
+  ]
+  const run = launch(from, { ADMIN_PASSWORD: adminPassword })
+  await untilReady(from, run)
+  const url = await upload(site.url)
+  const names = store.names('files')
+  expect(names).toHaveLength(1)
+  expect(existsSync(join(site.dataDir, 'files'))).toBe(false)
+  const target = join(folder, 'wednesday')
+  const saved = await operate(from, 'backup', target)
+  expect(saved, saved.said).toMatchObject({ code: 0 })
+  expect(readdirSync(join(target, 'files'))).toEqual(names)
+  run.child.kill('SIGINT')
+  await exitCodeOf(run)
+  // Another store, with nothing in it.
+  const empty = await s3Server()
+  const elsewhere = { ...to, env: { FILES_URL: empty.url } }
+  const restored = await operate(elsewhere, 'restore', target)
+  expect(restored, restored.said).toMatchObject({
+    code: 0,
+    said: expect.stringContaining('图片和文件恢复到 FILES_URL 指明的存储'),
+  })
+  expect(empty.names('files')).toEqual(names)
+  await untilReady(elsewhere, launch(elsewhere))
+  expect((await fetch(new URL(url, other.url))).status).toBe(200)
+  await empty.kill()
+  // Away, it is said before anything is begun.
+  expect(await operate({ ...elsewhere, env }, 'backup', join(folder, 'thursday'))).toMatchObject({ code: 0 })
+  await store.kill()
+  expect(await operate({ ...elsewhere, env }, 'backup', join(folder, 'friday'))).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('图片和文件的存储暂时不可用'),
+  })
+  expect(existsSync(join(folder, 'friday.unfinished'))).toBe(false)
 })
 
 test('what is no whole back-up is refused, and so is a restore that was broken off', {

@@ -21,6 +21,8 @@ export interface Site {
   readonly mqttPort: number
   readonly url: string
   readonly mqttUrl: string
+  /** What server and operator are told besides. */
+  readonly env?: Record<string, string>
 }
 
 export async function makeSite(dataDir = mkdtempSync(join(tmpdir(), 'drivesim-start-'))): Promise<Site> {
@@ -66,7 +68,7 @@ const surroundings = Object.fromEntries(
   ),
 )
 
-export function launch({ dataDir, port, mqttPort }: Site, env: Record<string, string> = {}): Run {
+export function launch({ dataDir, port, mqttPort, env: own }: Site, env: Record<string, string> = {}): Run {
   const child = spawn(process.execPath, [join(server, 'dist/src/main.js')], {
     env: {
       ...surroundings,
@@ -75,6 +77,7 @@ export function launch({ dataDir, port, mqttPort }: Site, env: Record<string, st
       PORT: String(port),
       MQTT_PORT: String(mqttPort),
       DEMO: '0',
+      ...own,
       ...env,
     },
   })
@@ -118,12 +121,12 @@ export function ownerUrlOf({ dataDir }: Site): string {
 
 /** Runs an operator's command on a server's data. */
 export async function operate(
-  { dataDir }: Site,
+  { dataDir, env: own }: Site,
   name: 'backup' | 'restore' | 'checkData' | 'rotateKeys',
   ...rest: string[]
 ): Promise<{ code: number | null; said: string }> {
   return new Promise(done => {
-    const env = { ...surroundings, DATA_DIR: dataDir }
+    const env = { ...surroundings, DATA_DIR: dataDir, ...own }
     execFile(
       process.execPath,
       [join(server, `dist/src/commands/${name}.js`), ...rest],

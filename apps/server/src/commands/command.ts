@@ -1,3 +1,4 @@
+import { StoreAway } from '../platform/files/fileStore.ts'
 import { type Config, readConfig } from '../platform/start/config.ts'
 import { StartError } from '../platform/start/startError.ts'
 
@@ -7,6 +8,11 @@ export async function command(work: (config: Config) => Promise<boolean>): Promi
     if (!(await work(readConfig(process.env)))) process.exitCode = 1
   } catch (error) {
     process.exitCode = 1
-    console.error(error instanceof StartError ? `\n${error.message}\n` : error)
+    console.error(sentenceOf(error) ?? error)
   }
+}
+
+function sentenceOf(error: unknown): string | undefined {
+  if (error instanceof StoreAway) return `\n${error.message}（${error.cause}）\n`
+  return error instanceof StartError ? `\n${error.message}\n` : undefined
 }

@@ -17,8 +17,8 @@ import { pipeline } from 'node:stream/promises'
 import { type FileStore, storedName, wholeBytes } from './fileStore.ts'
 
 /** For the account alone that the server runs under: slips and signatures are among them. */
-export const folderMode = 0o700
-export const fileMode = 0o600
+const folderMode = 0o700
+const fileMode = 0o600
 
 /** Files of a folder, which is made with the first one. */
 export function folderStore(folder: string): FileStore {

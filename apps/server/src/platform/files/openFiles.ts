@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Metrics } from '../metrics.ts'
 import type { Config } from '../start/config.ts'
 import type { Bucket } from '../start/filesConfig.ts'
-import { type FileStore, StoreAway, type StoredFolder } from './fileStore.ts'
+import type { FileStore, StoredFolder } from './fileStore.ts'
 import { folderStore } from './folderStore.ts'
 import { S3Client, type S3Watch } from './s3Client.ts'
 import { s3Store } from './s3Store.ts'
@@ -21,7 +21,7 @@ export function openFiles(config: Pick<Config, 'dataDir' | 'filesBucket'>, watch
 }
 
 /** Files below a folder, as they lie in `DATA_DIR` and in back-ups. */
-const filesIn = (folder: string): Files => ({
+export const filesIn = (folder: string): Files => ({
   folder: name => folderStore(join(folder, name)),
   close: () => undefined,
 })
@@ -50,12 +50,7 @@ export function watchedBy(
   }
 }
 
-/** Asks the store for what is not there, so that the log tells of a wrong address before somebody needs a file. */
-export async function askOnce(files: Files): Promise<void> {
-  try {
-    await files.folder('files').has(`${'-'.repeat(32)}.webp`)
-  } catch (error) {
-    // The watch has told of it, and whoever needs a file is refused with a sentence.
-    if (!(error instanceof StoreAway)) throw error
-  }
+/** Asks the store for what is not there: a wrong address shows before somebody needs a file. @throws StoreAway */
+export async function requireStore(files: Files): Promise<void> {
+  await files.folder('files').has(`${'-'.repeat(32)}.webp`)
 }

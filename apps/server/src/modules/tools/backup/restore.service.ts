@@ -1,5 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { filesIn, openFiles, requireStore } from '../../../platform/files/openFiles.ts'
 import { appRole, ownerRole, startEmbeddedPostgres } from '../../../platform/postgres/embeddedPostgres.ts'
 import { migrate } from '../../../platform/postgres/migrate.ts'
 import type { Config } from '../../../platform/start/config.ts'
@@ -7,9 +8,8 @@ import { unfinishedRestore } from '../../../platform/start/dataFolder.ts'
 import { lockInstance } from '../../../platform/start/instanceLock.ts'
 import { StartError } from '../../../platform/start/startError.ts'
 import { inOneTransaction, prepareTables, rowsInto, settleRows } from './queries.ts'
-import { refuseExternal } from './service.ts'
+import { copyAll, refuseExternal } from './service.ts'
 import {
-  copyPictures,
   giveRows,
   isEmptyFolder,
   type Manifest,
@@ -20,10 +20,10 @@ import {
 
 /**
  * Makes an empty data folder what it was when the back-up was taken; the next start migrates it on. One that was
- * broken off is told from a whole one, and not started from. @returns lines for the operator @throws StartError
+ * broken off is told from a whole one, and not started from. @returns lines for the operator @throws StartError, StoreAway
  */
 export async function restore(
-  config: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'filesBucket'>,
   folder: string,
 ): Promise<string[]> {
   refuseExternal(config)
@@ -33,6 +33,8 @@ export async function restore(
     throw new StartError(`数据文件夹 ${dataDir} 不是空的，请移走里面的内容，或用 DATA_DIR 指明一个空文件夹`)
   }
   await refuseDamaged(folder, manifest)
+  const files = openFiles(config)
+  await requireStore(files)
   mkdirSync(dataDir, { recursive: true })
   const lock = lockInstance(dataDir, '恢复')
   try {
@@ -45,7 +47,7 @@ export async function restore(
     } finally {
       await postgres.stop()
     }
-    copyPictures(folder, dataDir)
+    await copyAll(filesIn(folder), files)
     for (const name of secretFiles) {
       if (existsSync(join(folder, name))) copyFileSync(join(folder, name), join(dataDir, name))
     }
@@ -53,7 +55,10 @@ export async function restore(
   } finally {
     lock.release()
   }
-  return [`已把 ${manifest.takenAt} 的备份恢复到 ${dataDir}，可以用 npm run check-data 核对，再启动服务`]
+  const where = config.filesBucket === undefined ? '' : '，图片和文件恢复到 FILES_URL 指明的存储'
+  return [
+    `已把 ${manifest.takenAt} 的备份恢复到 ${dataDir}${where}，可以用 npm run check-data 核对，再启动服务`,
+  ]
 }
 
 async function load(adminUrl: string, folder: string, manifest: Manifest): Promise<void> {

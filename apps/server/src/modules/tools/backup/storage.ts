@@ -1,20 +1,11 @@
 import { createHash } from 'node:crypto'
-import {
-  chmodSync,
-  copyFileSync,
-  createReadStream,
-  createWriteStream,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-} from 'node:fs'
+import { createReadStream, createWriteStream, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { z } from 'zod'
-import { fileMode, folderMode } from '../../../platform/files/folderStore.ts'
+import type { StoredFolder } from '../../../platform/files/fileStore.ts'
 import { StartError } from '../../../platform/start/startError.ts'
 
 const namedEntry = z.object({ name: z.string() })
@@ -31,8 +22,8 @@ const manifest = z.object({
 export type Manifest = z.infer<typeof manifest>
 
 export const manifestFile = 'backup.json'
-/** Folders of pictures, vouchers and what is attached to bills, in a back-up as in the data folder. */
-const pictureFolders = ['files', 'vouchers', 'attachments']
+/** What people uploaded. What jobs wrote is not saved: they write it again. */
+export const savedFolders: readonly StoredFolder[] = ['files', 'vouchers', 'attachments']
 /** Files of the data folder without which the database cannot be used. */
 export const secretFiles = ['data.key', 'jwt.secret']
 
@@ -68,25 +59,6 @@ export async function keepRows(folder: string, table: string, rows: Readable): P
     createWriteStream(rowsFile(folder, table), { mode: 0o600, flush: true }),
   )
   return hash.digest('hex')
-}
-
-/** Copies the pictures of a data folder into a back-up, or back; one that is removed meanwhile was not used any more. */
-export function copyPictures(from: string, to: string): void {
-  for (const name of pictureFolders) copyFiles(join(from, name), join(to, name))
-}
-
-function copyFiles(from: string, to: string): void {
-  if (!existsSync(from)) return
-  mkdirSync(to, { recursive: true, mode: folderMode })
-  for (const name of readdirSync(from)) {
-    try {
-      copyFileSync(join(from, name), join(to, name))
-      // The copy has the mode of the file, which may be of an earlier version.
-      chmodSync(join(to, name), fileMode)
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
-    }
-  }
 }
 
 /** @throws StartError where a file is not what was kept */
