@@ -35,7 +35,7 @@ import { gatherParts } from './platform/parts.ts'
 import { addressSigner } from './platform/pictures/addressSigner.ts'
 import { makePictureLinks } from './platform/pictures/pictureLinks.ts'
 import { PictureProcess } from './platform/pictures/pictureProcess.ts'
-import { openDb, openPool } from './platform/postgres/db.ts'
+import { openDb, openPool, poolUse } from './platform/postgres/db.ts'
 import type { Config } from './platform/start/config.ts'
 import { loadSecrets } from './platform/start/secrets.ts'
 import { warnings } from './platform/start/warnings.ts'
@@ -82,7 +82,9 @@ export async function build({
   await requireKeysInUse(db, secrets.dataKeys)
   const { role } = config
   const metrics = makeMetrics(role)
-  const bus = await openBus(databaseUrl, app.log, role === 'web' ? takesNoDevices : takesDevices)
+  metrics.dbPool.readFrom(() => poolUse(pool))
+  const name = role === 'web' ? takesNoDevices : takesDevices
+  const bus = await openBus(databaseUrl, app.log, { name, metrics })
   const devices = await openDeviceLink(config, { log: app.log, metrics, bus, db, rights })
   const pictures = new PictureProcess(pictureProgram, app.log)
   const files = openFiles(config, watchedBy(app.log, metrics))

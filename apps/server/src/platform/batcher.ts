@@ -10,6 +10,8 @@ const longestRetryMs = 2_000
 export interface Batcher<Message> {
   /** Settles once the message is committed or was given up as bad; rejects when the batcher stops before. */
   add(message: Message): Promise<void>
+  /** How many wait for the batch at hand to be done. */
+  waiting(): number
   /** Takes no more; settles once everything taken is dealt with. */
   stop(): Promise<void>
 }
@@ -77,6 +79,7 @@ export function batcher<Message>(options: {
         running ??= run()
       })
     },
+    waiting: () => waiting.length,
     async stop() {
       stopping.abort()
       await running

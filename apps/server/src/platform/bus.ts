@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
+import type { Metrics } from './metrics.ts'
 import type { Db } from './postgres/db.ts'
 import { makeTurns, type Turns } from './turns.ts'
 
@@ -38,11 +39,18 @@ const longestSilenceMs = 20_000
 export async function openBus(
   databaseUrl: string,
   log: FastifyBaseLogger,
-  name = takesDevices,
+  { name = takesDevices, metrics }: { name?: string; metrics?: Pick<Metrics, 'busReconnects'> } = {},
 ): Promise<Bus & { readonly turns: Turns; close(): Promise<void> }> {
   const listeners = makeListeners(log)
   const turns = makeTurns(log)
-  const connection = await keepListening({ databaseUrl, name }, { log, listeners, turns })
+  const cameBack = () => {
+    metrics?.busReconnects.inc()
+    listeners.tellLost()
+  }
+  const connection = await keepListening(
+    { databaseUrl, name },
+    { log, deliver: listeners.deliver, cameBack, turns },
+  )
   return {
     turns,
     async say(db, topic, message) {
@@ -65,8 +73,6 @@ interface Listener {
   readonly handler: (message: unknown) => void
   readonly lost: (() => void) | undefined
 }
-
-type Listeners = ReturnType<typeof makeListeners>
 
 /** Who hears which topic; one that fails keeps nothing from the others. */
 function makeListeners(log: FastifyBaseLogger) {
@@ -101,7 +107,9 @@ function makeListeners(log: FastifyBaseLogger) {
 
 interface Session {
   readonly log: FastifyBaseLogger
-  readonly listeners: Listeners
+  deliver(payload: string): void
+  /** Called each time that it has come back; words may have been missed. */
+  cameBack(): void
   readonly turns: ReturnType<typeof makeTurns>
 }
 
@@ -111,7 +119,7 @@ interface Session {
  */
 async function keepListening(
   connection: Parameters<typeof listen>[0],
-  { log, listeners: { deliver, tellLost }, turns }: Session,
+  { log, deliver, cameBack, turns }: Session,
 ): Promise<{ close(): Promise<void> }> {
   const closing = new AbortController()
   let client: pg.Client | null = null
@@ -133,7 +141,7 @@ async function keepListening(
     for (let delay = firstRetryMs; !closing.signal.aborted; delay = Math.min(delay * 2, longestRetryMs)) {
       try {
         await open()
-        tellLost()
+        cameBack()
         return
       } catch (error) {
         log.warn({ err: error }, `bus: still no connection, next try in ${delay} ms`)

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /** Gauges that go by the name of counters; what they add up is there by kind. */
@@ -6,6 +7,9 @@ const misnamedMetrics = [
   'nodejs_active_requests_total',
   'nodejs_active_resources_total',
 ]
+
+/** Whoever reads the metrics waits no longer than this for any of them, be the database frozen. */
+const readingMs = 2_000
 
 /**
  * What this process counts, in Prometheus' format at /metrics.
@@ -58,6 +62,103 @@ export function makeMetrics(role?: string) {
     }),
     ...taskMetrics(registers),
     streams: new Gauge({ name: 'live_streams', help: 'Browsers on the live stream', registers }),
+    ...readings(registers),
+    busReconnects: new Counter({
+      name: 'bus_reconnects_total',
+      help: 'Times that the connection for word between processes was lost and came back',
+      registers,
+    }),
+    jobSeconds: new Histogram({
+      name: 'job_seconds',
+      help: 'Time that this process had a job in hand in one turn, by its kind; a file is one turn, records are several',
+      labelNames: ['kind'],
+      buckets: [0.03, 0.1, 0.3, 1, 3, 10, 30, 100],
+      registers,
+    }),
+  }
+}
+
+/** A gauge that nothing tells of its changes. */
+export interface Reading {
+  /** Says who knows its value, or its values by label; before, and while they do not answer, it is left out. */
+  readFrom(read: () => Values | Promise<Values>): void
+}
+
+type Values = number | Readonly<Record<string, number>>
+
+/** @param label what its values are told apart by, if there are several */
+function reading(config: { name: string; help: string; registers: Registry[] }, label?: string): Reading {
+  let read: (() => Values | Promise<Values>) | null = null
+  let asked: Promise<void> | null = null
+  const gauge = new Gauge({ ...config, labelNames: label === undefined ? [] : [label], collect })
+
+  /** While one is being answered nobody asks again: a frozen database gets one question and not one each time. */
+  async function collect(): Promise<void> {
+    asked ??= ask().finally(() => {
+      asked = null
+    })
+    const late = new AbortController()
+    await Promise.race([asked, wait(readingMs, undefined, { signal: late.signal }).catch(() => undefined)])
+    late.abort()
+  }
+
+  async function ask(): Promise<void> {
+    clear()
+    if (read === null) return
+    try {
+      show(await read())
+    } catch {
+      // Left out: that it cannot be known is what it tells, and whatever keeps it from being known has metrics of its own.
+    }
+  }
+
+  function clear(): void {
+    gauge.reset()
+    if (label === undefined) gauge.remove()
+  }
+
+  function show(values: Values): void {
+    if (typeof values === 'number') gauge.set(values)
+    else for (const [name, value] of Object.entries(values)) gauge.set({ [label ?? '']: name }, value)
+  }
+
+  return {
+    readFrom(from) {
+      read = from
+    },
+  }
+}
+
+/** What is looked up whenever somebody reads the metrics. */
+function readings(registers: Registry[]) {
+  return {
+    ready: reading({ name: 'server_ready', help: '1 where /health/ready says that it can serve', registers }),
+    dbPool: reading(
+      {
+        name: 'db_pool',
+        help: 'Connections to the database that are used or idle, and who waits for one',
+        registers,
+      },
+      'state',
+    ),
+    deviceQueue: reading({
+      name: 'device_queue',
+      help: 'Messages of simulators that wait for the batch at hand; in processes that take them',
+      registers,
+    }),
+    intakeConnected: reading({
+      name: 'mqtt_intake_connected',
+      help: '1 where what simulators send can arrive; in processes that take it',
+      registers,
+    }),
+    outboxWaiting: reading(
+      {
+        name: 'outbox_waiting',
+        help: 'Mails and text messages of the whole installation that have not left',
+        registers,
+      },
+      'channel',
+    ),
   }
 }
 

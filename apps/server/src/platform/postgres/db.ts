@@ -37,6 +37,13 @@ export function openPool(
   return pool
 }
 
+/** How many of a pool's connections are in use and idle, and how many ask for one. */
+export const poolUse = ({ totalCount, idleCount, waitingCount }: pg.Pool) => ({
+  used: totalCount - idleCount,
+  idle: idleCount,
+  waiting: waitingCount,
+})
+
 /**
  * Kysely on the pool.
  * @param statementMs what a statement may take, waits for locks included, in milliseconds; then it fails with 57014. 0: as long as it needs

@@ -92,6 +92,8 @@ describe.skipIf(!hasMosquitto)('Mosquitto killed with -9', () => {
     await broker.saved()
     await broker.kill()
     await until('devices noticed', () => devices.every(({ client }) => !client.connected))
+    const connected = async () => (await app.app.inject('/metrics')).body
+    await until('operators see it', async () => (await connected()).includes('\nmqtt_intake_connected 0\n'))
     const sent = devices.flatMap(device =>
       Array.from({ length: sessionsEach }, () => {
         const sessionId = randomUUID()

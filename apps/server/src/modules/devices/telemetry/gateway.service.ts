@@ -43,6 +43,7 @@ export function openGateway(
       log.error({ err: error, device: message.sn, kind: message.kind }, 'device message given up')
     },
   })
+  metrics.deviceQueue.readFrom(batches.waiting)
 
   return {
     gateway: {

@@ -23,6 +23,7 @@ export const telemetryModule: Module = {
     const batches = { ...services, db: openDb(services.pool, batchStatementMs) }
     const { gateway, stop } = openGateway(batches, timings)
     const link = await services.devices.serve(gateway)
+    services.metrics.intakeConnected.readFrom(() => Number(services.devices.hears()))
     const tasks = startTasks(services, timings)
     return {
       async stop() {

@@ -57,6 +57,14 @@ export async function keepWaiting(db: Db, channel: OutboxChannel): Promise<void>
     .execute()
 }
 
+/** How many entries wait, by their channel. */
+export async function countWaiting(db: Db): Promise<Record<OutboxChannel, number>> {
+  const { rows } = await sql<{ channel: OutboxChannel; many: number }>`
+    select channel, count(*)::integer as many from outbox where state = 'waiting' group by 1`.execute(db)
+  const found = Object.fromEntries(rows.map(({ channel, many }) => [channel, many]))
+  return { sms: 0, email: 0, ...found }
+}
+
 /** What a provider sends on. */
 export interface OutgoingText {
   /** The same at every try. */

@@ -4,7 +4,7 @@ import { fileColumns } from '../../../platform/lists/fileColumns.ts'
 import { files, pages } from '../../../platform/lists/list.ts'
 import type { Module } from '../../../platform/module.ts'
 import { outboxNames } from './names.ts'
-import { entries } from './queries.ts'
+import { countWaiting, entries } from './queries.ts'
 import { entryDetail, retryEntry } from './service.ts'
 import { outboxTasks, startTasks } from './tasks.ts'
 
@@ -21,6 +21,7 @@ export const outboxModule: Module = {
   },
   tasks: outboxTasks,
   async start(services) {
+    services.metrics.outboxWaiting.readFrom(() => countWaiting(services.db))
     return services.config.notices ? startTasks(services) : { stop: async () => undefined }
   },
 }

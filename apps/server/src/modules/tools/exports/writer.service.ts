@@ -29,10 +29,12 @@ export interface Writer {
  * @returns whether there was one
  */
 export async function writeNext(writer: Writer): Promise<boolean> {
-  const { db } = writer.services
+  const { db, metrics } = writer.services
   const job = await db.transaction().execute(trx => takeLease(trx, leaseSeconds, 'files'))
   if (job === undefined) return false
+  const end = metrics.jobSeconds.startTimer({ kind: job.kind })
   await writeLease(writer, job)
+  end()
   return true
 }
 

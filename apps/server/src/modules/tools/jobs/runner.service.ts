@@ -35,7 +35,9 @@ const progressEveryMs = 200
 export async function serveNext(services: Services, isStopping: () => boolean): Promise<boolean> {
   const job = await services.db.transaction().execute(trx => queries.takeLease(trx, leaseSeconds, 'records'))
   if (job === undefined) return false
+  const end = services.metrics.jobSeconds.startTimer({ kind: job.kind })
   await serveLease(services, job, isStopping)
+  end()
   return true
 }
 

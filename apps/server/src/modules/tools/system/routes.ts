@@ -11,11 +11,12 @@ export const systemModule: Module = {
   runsIn: 'every',
   checks: [cleanTexts],
   routes(app, services) {
+    const isReady = async () => !services.devices.isCutOff() && (await isWritable(services.pool, longestMs))
+    services.metrics.ready.readFrom(async () => Number(await isReady().catch(() => false)))
     implement({ app, services }, 'system', contract.system, {
       live: () => ({ status: 'ok' as const }),
       ready: async () => {
-        if (services.devices.isCutOff() || !(await isWritable(services.pool, longestMs)))
-          throw refuse(errors.unavailable)
+        if (!(await isReady())) throw refuse(errors.unavailable)
         return { status: 'ok' as const }
       },
     })
