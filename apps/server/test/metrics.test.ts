@@ -49,6 +49,7 @@ test('a lost connection between processes is counted', async () => {
 test('messages that wait for a batch are told', async () => {
   const { pool, devices } = app.services
   await shows('mqtt_intake_connected 1')
+  await shows('device_messages_total{topic="end",outcome="failed"} 0')
   const organ = await makeOrganisation(pool)
   const own = await makeSimulator(pool, { organ, room: await makeClassroom(pool, organ) })
   const device = await connectDevice(devices.address() ?? '', own)

@@ -13,6 +13,8 @@ import type { Timings } from './timings.rules.ts'
 /** Classes of SQLSTATE that a message itself causes: bad data, a broken constraint, a refusal raised by a function. */
 const ofTheMessage = /^(22|23|P0)/
 
+const kinds: readonly DeviceMessage['kind'][] = ['report', 'linkLost', 'start', 'end', 'fault', 'ack']
+
 /** What the link to the devices asks and hands over; `stop` takes no more and waits for what was taken. */
 export function openGateway(
   services: Services,
@@ -44,6 +46,8 @@ export function openGateway(
     },
   })
   metrics.deviceQueue.readFrom(batches.waiting)
+  // From nothing to one is no increase to Prometheus, so that the first message given up would go unseen.
+  for (const topic of kinds) metrics.deviceMessages.inc({ topic, outcome: 'failed' }, 0)
 
   return {
     gateway: {

@@ -1,0 +1,87 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { beforeEachTest, type TestApp } from './app.ts'
+
+// What deploy/ has for those who run an installation, by the programs that read it, and by what the server has.
+
+const root = join(import.meta.dirname, '../../..')
+const deploy = join(root, 'deploy')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+const programOf = (name: string) =>
+  [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/sbin']
+    .map(folder => join(folder, name))
+    .find(existsSync)
+/** Runs a check of a program, in deploy/. @returns what it said, and `fine` where it found nothing */
+function check(program: string, ...args: string[]): string {
+  const { status, stdout, stderr } = spawnSync(programOf(program) ?? program, args, {
+    cwd: deploy,
+    encoding: 'utf8',
+  })
+  return status === 0 ? 'fine' : stdout + stderr
+}
+
+describe.skipIf(programOf('promtool') === undefined)('Prometheus (needs promtool)', () => {
+  test('reads the rules and the example', () => {
+    expect(check('promtool', 'check', 'rules', 'prometheus/alerts.yml')).toBe('fine')
+    expect(check('promtool', 'check', 'config', '--syntax-only', 'prometheus/prometheus.yml')).toBe('fine')
+  })
+
+  test('each rule speaks when it should, and not before', () => {
+    expect(check('promtool', 'test', 'rules', 'prometheus/alerts.test.yml')).toBe('fine')
+  })
+})
+
+const rules = read('deploy/prometheus/alerts.yml')
+const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name)
+
+test('each alert has its test, and its line in docs/operating.md', () => {
+  expect(alerts.length).toBeGreaterThan(8)
+  const tests = read('deploy/prometheus/alerts.test.yml')
+  const told = (name: string) => tests.match(new RegExp(`alertname: ${name}\\s+exp_alerts:\\s+- `)) !== null
+  expect(alerts.filter(name => !told(name))).toEqual([])
+  const page = read('docs/operating.md')
+  expect(alerts.filter(name => !page.includes(`| \`${name}\` |`))).toEqual([])
+})
+
+describe('metrics that are asked for', () => {
+  let app: TestApp
+  beforeEachTest(async built => {
+    app = built
+  })
+
+  /** Of Prometheus itself and of exporters of other programs. */
+  const foreign = /^(up|pg_\w+|haproxy_\w+)$/
+
+  async function known(): Promise<Set<string>> {
+    const { body } = await app.app.inject('/metrics')
+    const types = [...body.matchAll(/^# TYPE (\S+) (\w+)$/gm)]
+    return new Set(
+      types.flatMap(([, name = '', type]) =>
+        type === 'histogram' ? [`${name}_bucket`, `${name}_count`, `${name}_sum`] : [name],
+      ),
+    )
+  }
+  const unknown = async (expressions: readonly string[]) => {
+    const names = await known()
+    return expressions.flatMap(metricsOf).filter(name => !foreign.test(name) && !names.has(name))
+  }
+
+  test('by the rules are metrics of the server', async () => {
+    const expressions = [...rules.matchAll(/expr: (?:\|\n((?: {10}.*\n)+)|(.*))/g)]
+    expect(expressions).toHaveLength(alerts.length)
+    expect(await unknown(expressions.map(([, lines, line = '']) => lines ?? line))).toEqual([])
+  })
+})
+
+/** The names of metrics in an expression of PromQL. */
+function metricsOf(expression: string): string[] {
+  const bare = expression
+    .replaceAll(/"[^"]*"/g, '')
+    .replaceAll(/\{[^}]*\}|\[[^\]]*\]/g, ' ')
+    .replaceAll(/\b(by|on|without|ignoring|group_left|group_right)\s*\([^)]*\)/g, ' ')
+  const words = bare.matchAll(/[a-z_][\w:]*(?!\w)(?!\s*\()/gi)
+  return [...words].map(([word]) => word).filter(word => !/^(and|or|unless|offset|bool)$/.test(word))
+}
