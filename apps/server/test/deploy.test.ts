@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
 import { beforeEachTest, type TestApp } from './app.ts'
 
 // What deploy/ has for those who run an installation, by the programs that read it, and by what the server has.
@@ -32,6 +34,53 @@ describe.skipIf(programOf('promtool') === undefined)('Prometheus (needs promtool
   test('each rule speaks when it should, and not before', () => {
     expect(check('promtool', 'test', 'rules', 'prometheus/alerts.test.yml')).toBe('fine')
   })
+})
+
+/** What of a dashboard we rely on Grafana to read. */
+const dashboard = z
+  .object({
+    uid: z.string(),
+    title: z.string(),
+    schemaVersion: z.literal(38),
+    refresh: z.string(),
+    time: z.object({ from: z.string(), to: z.string() }),
+    templating: z.object({ list: z.array(z.object({ name: z.string(), type: z.literal('datasource') })) }),
+    panels: z.array(
+      z.object({
+        id: z.int(),
+        title: z.string().min(1),
+        type: z.literal('timeseries'),
+        gridPos: z.object({ h: z.int(), w: z.int(), x: z.int().min(0), y: z.int().min(0) }),
+        fieldConfig: z.object({ defaults: z.object({ unit: z.string() }) }),
+        targets: z.array(z.object({ refId: z.string(), expr: z.string().min(1), legendFormat: z.string() })),
+      }),
+    ),
+  })
+  .parse(JSON.parse(read('deploy/grafana/dashboard.json')))
+const asked = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
+
+test('panels of the dashboard stand side by side, each with queries of its own', () => {
+  const cells = dashboard.panels.flatMap(({ gridPos: { x, y, w, h } }) => {
+    expect(x + w).toBeLessThanOrEqual(24)
+    return Array.from({ length: w * h }, (_, at) => `${x + (at % w)}:${y + Math.floor(at / w)}`)
+  })
+  expect(new Set(cells).size).toBe(cells.length)
+  expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length)
+  for (const { targets } of dashboard.panels)
+    expect(new Set(targets.map(({ refId }) => refId)).size).toBe(targets.length)
+})
+
+test.skipIf(programOf('promtool') === undefined)('what it asks is PromQL (needs promtool)', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'drivesim-dashboard-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'rules.yml')
+  const rules = asked.map((expr, at) => ({
+    record: `panel:${at}`,
+    expr: expr.replaceAll('$__rate_interval', '5m'),
+  }))
+  // JSON is YAML.
+  writeFileSync(file, JSON.stringify({ groups: [{ name: 'dashboard', rules }] }))
+  expect(check('promtool', 'check', 'rules', file)).toBe('fine')
 })
 
 const rules = read('deploy/prometheus/alerts.yml')
@@ -73,6 +122,11 @@ describe('metrics that are asked for', () => {
     const expressions = [...rules.matchAll(/expr: (?:\|\n((?: {10}.*\n)+)|(.*))/g)]
     expect(expressions).toHaveLength(alerts.length)
     expect(await unknown(expressions.map(([, lines, line = '']) => lines ?? line))).toEqual([])
+  })
+
+  test('by the dashboard too', async () => {
+    expect(asked.length).toBeGreaterThan(15)
+    expect(await unknown(asked)).toEqual([])
   })
 })
 
