@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
@@ -25,6 +24,7 @@ import { limitBodies } from './platform/http/bodyDeadline.ts'
 import { cookieOf } from './platform/http/cookies.ts'
 import { registerErrorHandlers, sendError } from './platform/http/envelope.ts'
 import { registerOpenApi } from './platform/http/openApi.ts'
+import { requestIds, trustedProxies } from './platform/http/requestIds.ts'
 import { refuseBrokenRequest, sendSecurityHeaders } from './platform/http/securityHeaders.ts'
 import { serveFiles, servePage } from './platform/http/site.ts'
 import { logSerializers } from './platform/logging.ts'
@@ -150,15 +150,16 @@ function runsHere({ runsIn = 'web' }: Module, role: Config['role']): boolean {
 
 /** The server before it has calls. */
 function makeApp({ trustProxy }: Config, logTo: Writable | undefined): FastifyInstance {
+  const trust = trustedProxies(trustProxy)
   return Fastify({
     logger: {
       level: process.env.LOG_LEVEL ?? 'warn',
       serializers: logSerializers,
       ...(logTo !== undefined && { level: 'trace', stream: logTo }),
     },
-    trustProxy: trustedProxies(trustProxy),
+    trustProxy: trust,
     bodyLimit: longestBody,
-    genReqId: requestIds(),
+    genReqId: requestIds(trust),
     forceCloseConnections: true,
     clientErrorHandler: refuseBrokenRequest,
     // What cannot be an address of ours, so that no route and no handler of errors is met.
@@ -180,21 +181,6 @@ function authenticationOf(
     findMember: memberFinder(db),
     basicHeader: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
   }
-}
-
-/** Ids that differ between processes and starts, without asking for randomness each time. */
-function requestIds(): () => string {
-  const start = randomBytes(3).toString('base64url')
-  let count = 0
-  return () => {
-    count += 1
-    return start + count.toString(36).padStart(4, '0')
-  }
-}
-
-/** Which addresses of a chain of proxies to believe: a number means the nearest so many. */
-function trustedProxies(setting: Config['trustProxy']) {
-  return typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting
 }
 
 const besideThis = fileURLToPath(new URL('./platform/pictures/pictureProgram.js', import.meta.url))

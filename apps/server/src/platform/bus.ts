@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
+import { causeOf } from './causes.ts'
 import type { Metrics } from './metrics.ts'
 import type { Db } from './postgres/db.ts'
 import { makeTurns, type Turns } from './turns.ts'
@@ -54,16 +55,17 @@ export async function openBus(
   return {
     turns,
     async say(db, topic, message) {
-      await sql`select ${saying(topic, message)}`.execute(db)
+      await sql`select ${saying(topic, message, causeOf(db))}`.execute(db)
     },
-    saying,
+    saying: (topic, message) => saying(topic, message),
     hear: listeners.add,
     close: connection.close,
   }
 }
 
-function saying(topic: string, message: object): RawBuilder<unknown> {
-  const payload = JSON.stringify([topic, message])
+/** @param cause the id of the request that it comes from */
+function saying(topic: string, message: object, cause?: string): RawBuilder<unknown> {
+  const payload = JSON.stringify(cause === undefined ? [topic, message] : [topic, message, cause])
   const bytes = Buffer.byteLength(payload)
   if (bytes > longestPayload) throw new RangeError(`bus: ${bytes} bytes on ${topic}, say ids instead`)
   return sql`pg_notify(${channel}, ${payload})`
@@ -78,11 +80,11 @@ interface Listener {
 function makeListeners(log: FastifyBaseLogger) {
   const byTopic = new Map<string, Set<Listener>>()
 
-  function run(work: () => void): void {
+  function run(work: () => void, of: { topic?: string; reqId?: unknown } = {}): void {
     try {
       work()
     } catch (error) {
-      log.error({ err: error }, 'bus: a listener failed')
+      log.error({ err: error, ...of }, 'bus: a listener failed')
     }
   }
 
@@ -96,7 +98,9 @@ function makeListeners(log: FastifyBaseLogger) {
     deliver(payload: string): void {
       const said: unknown = JSON.parse(payload)
       if (!Array.isArray(said) || typeof said[0] !== 'string') return
-      for (const { handler } of byTopic.get(said[0]) ?? []) run(() => handler(said[1]))
+      const [topic, message, reqId]: readonly [string, ...unknown[]] = [said[0], ...said.slice(1)]
+      if (reqId !== undefined) log.debug({ topic, reqId }, 'bus: heard')
+      for (const { handler } of byTopic.get(topic) ?? []) run(() => handler(message), { topic, reqId })
     },
     /** Tells all that they may have missed something. */
     tellLost(): void {

@@ -3,6 +3,7 @@ import { type Endpoint, errors, guid, refuse } from '@drivesim/contract'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { DB } from '../../generated/schema.ts'
+import { noteCause } from '../causes.ts'
 import { isPictureGone, transact } from '../postgres/db.ts'
 import type { Call, SignedInCall } from './call.ts'
 import { openOperation, readOutcome, rememberOutcome, takeKey, takeKeyAndOpen } from './change.queries.ts'
@@ -33,6 +34,7 @@ export async function runChange(
 ): Promise<unknown> {
   const { key, name } = change
   const { reply, tasks } = await transact(db, async trx => {
+    noteCause(trx, call.requestId)
     const tasks: Task[] = []
     const entry = change.endpoint.unlogged ? null : entryOf(change, call)
     if (key !== undefined) {

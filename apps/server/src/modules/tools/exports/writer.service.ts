@@ -5,7 +5,7 @@ import type { FileCall } from '../../../platform/http/fileCalls.ts'
 import { bytesOf } from '../../../platform/http/sendFile.ts'
 import type { Services } from '../../../platform/module.ts'
 import { type Db, transact } from '../../../platform/postgres/db.ts'
-import { jobWaits, type LeasedJob, takeLease, takeTurn } from '../jobs/service.ts'
+import { jobLog, jobWaits, type LeasedJob, takeLease, takeTurn } from '../jobs/service.ts'
 import { sayLive } from '../live/service.ts'
 import * as queries from './queries.ts'
 import { fileJobInput, mayAsk } from './service.ts'
@@ -29,12 +29,14 @@ export interface Writer {
  * @returns whether there was one
  */
 export async function writeNext(writer: Writer): Promise<boolean> {
-  const { db, metrics } = writer.services
+  const { services } = writer
+  const { db, metrics } = services
   const job = await db.transaction().execute(trx => takeLease(trx, leaseSeconds, 'files'))
   if (job === undefined) return false
   const end = metrics.jobSeconds.startTimer({ kind: job.kind })
-  await writeLease(writer, job)
-  end()
+  const log = jobLog(services, job)
+  await writeLease({ ...writer, services: { ...services, log } }, job)
+  log.info({ job: job.id, kind: job.kind, seconds: end() }, 'a turn of a job is over')
   return true
 }
 

@@ -36,7 +36,14 @@ async function leasedJob(): Promise<LeasedJob> {
      values ($1, $2, $3, $4, 3, 'running', now() + interval '1 day') returning id::int`,
     [job.kind, job.label, owner.memberId, job.input],
   )
-  return { ...job, id: Number(made?.id), ownerId: owner.memberId, address: null, userAgent: null }
+  return {
+    ...job,
+    id: Number(made?.id),
+    ownerId: owner.memberId,
+    address: null,
+    userAgent: null,
+    requestId: null,
+  }
 }
 
 const line = (text: string): FilePart => ({ lines: [[text]], rows: 1 })

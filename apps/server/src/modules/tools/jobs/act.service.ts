@@ -1,4 +1,5 @@
 import { errors, Refusal, refuse } from '@drivesim/contract'
+import { noteCause } from '../../../platform/causes.ts'
 import type { Person, SignedInCall } from '../../../platform/http/call.ts'
 import { openOperation, openOperations } from '../../../platform/http/change.queries.ts'
 import { runAfterCommit, type Task } from '../../../platform/http/change.ts'
@@ -57,6 +58,7 @@ async function inTransaction(
   act: (call: SignedInCall) => Promise<readonly queries.SettledRow[]>,
 ): Promise<readonly queries.SettledRow[]> {
   const { settled, tasks } = await transact(db, async trx => {
+    if (job.requestId !== null) noteCause(trx, job.requestId)
     const tasks: Task[] = []
     const settled = await act(callOf(trx, { job, owner }, tasks))
     if (settled.length > 0) await queries.settleRows(trx, job.id, settled, tasks.length > 0)

@@ -12,6 +12,8 @@ export interface LeasedJob {
   input: unknown
   address: string | null
   userAgent: string | null
+  /** Of the request that began it, or had it tried again last. */
+  requestId: string | null
 }
 
 /** Which jobs: those that act on records, or those that write files. */
@@ -30,9 +32,10 @@ export async function takeLease(db: Db, leaseSeconds: number, of: LeaseOf): Prom
         and (kind = ${exportKind}) = ${of === 'files'}
       order by lease_until nulls first, id limit 1 for update skip locked
     )
-    returning id, kind, label, owner_id as "ownerId", input, host(address) as address, user_agent as "userAgent"`.execute(
-    db,
-  )
+    returning id, kind, label, owner_id as "ownerId", input, host(address) as address, user_agent as "userAgent", (
+      select l.request_id from operation_log_change c join operation_log l on l.id = c.operation_id
+      where c.table_name = 'job' and c.row_id = job.id::text order by c.id desc limit 1
+    ) as "requestId"`.execute(db)
   return rows[0]
 }
 

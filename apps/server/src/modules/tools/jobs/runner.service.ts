@@ -13,7 +13,7 @@ import { addMessages, escapeHtml } from '../../notices/messages/service.ts'
 import { sayLive } from '../live/service.ts'
 import { actAlone, actTogether, noteFailure, type Turn } from './act.service.ts'
 import * as queries from './lease.queries.ts'
-import { findKind } from './service.ts'
+import { findKind, jobLog } from './service.ts'
 
 /** What a process does before the next turn is anybody's: rows one by one, or so often as many as an act takes together. */
 const rowsPerLease = 50
@@ -36,8 +36,9 @@ export async function serveNext(services: Services, isStopping: () => boolean): 
   const job = await services.db.transaction().execute(trx => queries.takeLease(trx, leaseSeconds, 'records'))
   if (job === undefined) return false
   const end = services.metrics.jobSeconds.startTimer({ kind: job.kind })
-  await serveLease(services, job, isStopping)
-  end()
+  const log = jobLog(services, job)
+  await serveLease({ ...services, log }, job, isStopping)
+  log.info({ job: job.id, kind: job.kind, seconds: end() }, 'a turn of a job is over')
   return true
 }
 

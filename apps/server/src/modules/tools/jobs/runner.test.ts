@@ -54,7 +54,14 @@ async function leasedJob(): Promise<LeasedJob> {
      ) select id::int from made`,
     [job.kind, job.label, owner.memberId, job.input, ids.length, ids],
   )
-  return { ...job, id: Number(made?.id), ownerId: owner.memberId, address: null, userAgent: null }
+  return {
+    ...job,
+    id: Number(made?.id),
+    ownerId: owner.memberId,
+    address: null,
+    userAgent: null,
+    requestId: null,
+  }
 }
 const job = async () => (await rows('select state, total, done, failed from job'))[0]
 const finished = () => until('the job finished', async () => (await job())?.state === 'finished')

@@ -18,10 +18,15 @@ import type { Services } from '../../../platform/module.ts'
 import type { BulkPart, LivePart, Parts } from '../../../platform/parts.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import { sayLive } from '../live/service.ts'
+import type { LeasedJob } from './lease.queries.ts'
 import * as queries from './queries.ts'
 
 export { type LeasedJob, takeLease } from './lease.queries.ts'
 export { takeTurn } from './queries.ts'
+
+/** The log for a process that has a job in hand: by its lines a request is followed to what it set going. */
+export const jobLog = ({ log }: Pick<Services, 'log'>, { id, requestId }: LeasedJob) =>
+  log.child({ reqId: requestId ?? `job-${id}` })
 
 /** Said on the bus when a job waits. */
 export const jobWaits = 'job'
