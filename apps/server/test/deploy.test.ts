@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -25,7 +25,98 @@ function check(program: string, ...args: string[]): string {
   return status === 0 ? 'fine' : stdout + stderr
 }
 
-describe.skipIf(programOf('promtool') === undefined)('Prometheus (needs promtool)', () => {
+/** A folder that is gone when the test ends. */
+function scratch(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'drivesim-deploy-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+const lacks = (...programs: string[]) => programs.some(name => programOf(name) === undefined)
+
+/** A configuration with a certificate of this test in place of the one that an installation has. */
+function withCertificate(path: string): { folder: string; config: string } {
+  const folder = scratch()
+  const [certificate, key, both] = ['pem', 'key', 'both.pem'].map(name => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ]
+  const made = ['-days', '1', '-subj', '/CN=sim.example.com', '-keyout', key, '-out', certificate]
+  expect(
+    check(
+      'openssl',
+      'req',
+      '-x509',
+      '-newkey',
+      'ec',
+      '-pkeyopt',
+      'ec_paramgen_curve:P-256',
+      '-nodes',
+      ...made,
+    ),
+  ).toBe('fine')
+  writeFileSync(both, readFileSync(certificate, 'utf8') + readFileSync(key, 'utf8'))
+  const text = read(path)
+    .replaceAll('/etc/haproxy/certs/sim.example.com.pem', both)
+    .replaceAll('/etc/ssl/sim.example.com.pem', certificate)
+    .replaceAll('/etc/ssl/sim.example.com.key', key)
+    .replaceAll('/var/log/nginx', folder)
+  const config = join(folder, 'config')
+  writeFileSync(config, text)
+  return { folder, config }
+}
+
+describe('proxies', () => {
+  test.skipIf(lacks('haproxy', 'openssl'))('haproxy reads its configuration (needs haproxy)', () => {
+    expect(check('haproxy', '-c', '-q', '-f', withCertificate('deploy/haproxy/haproxy.cfg').config)).toBe(
+      'fine',
+    )
+  })
+
+  test.skipIf(lacks('nginx', 'openssl'))('nginx reads its configuration (needs nginx)', () => {
+    const { folder, config } = withCertificate('deploy/nginx/drivesim.conf')
+    const whole = join(folder, 'nginx.conf')
+    const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+      name => `${name}_temp_path ${join(folder, name)};`,
+    )
+    writeFileSync(
+      whole,
+      `pid ${folder}/pid; error_log ${folder}/error; events {} http { ${places.join(' ')} include ${config}; }`,
+    )
+    expect(check('nginx', '-t', '-q', '-e', join(folder, 'error'), '-c', whole)).toBe('fine')
+  })
+
+  test.skipIf(lacks('caddy'))('Caddy reads its configuration (needs caddy)', () => {
+    expect(check('caddy', 'validate', '--adapter', 'caddyfile', '--config', 'caddy/Caddyfile')).toBe('fine')
+  })
+})
+
+describe.skipIf(lacks('systemd-analyze'))('the unit of systemd (needs systemd-analyze)', () => {
+  /** The template as an instance of it. */
+  const instance = () => {
+    const unit = join(scratch(), 'drivesim@web1.service')
+    copyFileSync(join(deploy, 'systemd/drivesim@.service'), unit)
+    return unit
+  }
+
+  test('is valid', () => {
+    const { stdout, stderr } = spawnSync('systemd-analyze', ['verify', instance()], { encoding: 'utf8' })
+    // That node lies elsewhere on this machine is none of its faults.
+    const said = (stdout + stderr)
+      .split('\n')
+      .filter(line => !/\/usr\/bin\/node is not executable|^$/.test(line))
+    expect(said).toEqual([])
+  })
+
+  test('may do little: its exposure is at most 1.5 of 10', () => {
+    const options = ['security', '--offline=true', '--no-pager', '--threshold=15']
+    const { status, stdout } = spawnSync('systemd-analyze', [...options, instance()], { encoding: 'utf8' })
+    expect(stdout.match(/Overall exposure level .*: (\d+\.\d+)/)?.[1]).toBeDefined()
+    expect(status, stdout).toBe(0)
+  })
+})
+
+describe.skipIf(lacks('promtool'))('Prometheus (needs promtool)', () => {
   test('reads the rules and the example', () => {
     expect(check('promtool', 'check', 'rules', 'prometheus/alerts.yml')).toBe('fine')
     expect(check('promtool', 'check', 'config', '--syntax-only', 'prometheus/prometheus.yml')).toBe('fine')
@@ -70,10 +161,8 @@ test('panels of the dashboard stand side by side, each with queries of its own',
     expect(new Set(targets.map(({ refId }) => refId)).size).toBe(targets.length)
 })
 
-test.skipIf(programOf('promtool') === undefined)('what it asks is PromQL (needs promtool)', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'drivesim-dashboard-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const file = join(folder, 'rules.yml')
+test.skipIf(lacks('promtool'))('what it asks is PromQL (needs promtool)', () => {
+  const file = join(scratch(), 'rules.yml')
   const rules = asked.map((expr, at) => ({
     record: `panel:${at}`,
     expr: expr.replaceAll('$__rate_interval', '5m'),
