@@ -23,6 +23,7 @@ import { acceptBodies, longestBody } from './platform/http/bodies.ts'
 import { limitBodies } from './platform/http/bodyDeadline.ts'
 import { cookieOf } from './platform/http/cookies.ts'
 import { registerErrorHandlers, sendError } from './platform/http/envelope.ts'
+import { finishCalls, giveNotice } from './platform/http/finishCalls.ts'
 import { registerOpenApi } from './platform/http/openApi.ts'
 import { requestIds, trustedProxies } from './platform/http/requestIds.ts'
 import { refuseBrokenRequest, sendSecurityHeaders } from './platform/http/securityHeaders.ts'
@@ -119,8 +120,10 @@ export async function build({
     authentication: authenticationOf(db, secrets.jwtSecret, config.basicClient),
   }
   await registerPlatform(app, services, site)
+  if (config.trustProxy !== false) giveNotice(app)
   const own = modules.filter(module => runsHere(module, role))
   for (const module of own) module.routes?.(app, services)
+  finishCalls(app)
   const started: { stop(): Promise<void> }[] = []
   for (const module of own) {
     if (module.start !== undefined) started.push(await module.start({ ...services, db: unhurriedDb }))
@@ -161,6 +164,8 @@ function makeApp({ trustProxy }: Config, logTo: Writable | undefined): FastifyIn
     bodyLimit: longestBody,
     genReqId: requestIds(trust),
     forceCloseConnections: true,
+    // What still comes over a connection that is open is answered like anything else (finishCalls).
+    return503OnClosing: false,
     clientErrorHandler: refuseBrokenRequest,
     // What cannot be an address of ours, so that no route and no handler of errors is met.
     frameworkErrors: (_error, request, reply) =>

@@ -15,8 +15,9 @@ import { lockInstance } from './platform/start/instanceLock.ts'
 import { keepIntakeProcess } from './platform/start/intakeProcess.ts'
 import { StartError } from './platform/start/startError.ts'
 
-/** Ctrl-C is answered within 5 s: the app has this long, PostgreSQL the rest. */
+/** Ctrl-C is answered within 5 s: the app has this long, PostgreSQL the rest. Behind a proxy it has longer, to leave unnoticed. */
 const appCloseMs = 3_500
+const proxiedCloseMs = 6_000
 /** The terminal and npm may both pass on one Ctrl-C; only a later one means "at once". */
 const repeatedSignalMs = 1_000
 
@@ -53,8 +54,9 @@ async function start(config: Config): Promise<void> {
     analyseUnknown(ownerUrl),
   ])
   if (intake !== undefined) services.metrics.include(() => intake.metrics())
+  const closeMs = config.trustProxy === false ? appCloseMs : proxiedCloseMs
   undo.push(async () => {
-    await Promise.all([intake?.stop(), Promise.race([close(), wait(appCloseMs, undefined, { ref: false })])])
+    await Promise.all([intake?.stop(), Promise.race([close(), wait(closeMs, undefined, { ref: false })])])
   })
   const address = await listen(() => app.listen({ host: config.host, port: config.port }), config)
   console.log(

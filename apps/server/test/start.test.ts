@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ownerUrlAt, startEmbeddedPostgres } from '../src/platform/postgres/embeddedPostgres.ts'
+import { basicHeader } from './app.ts'
 import { hasPgbouncer, startPgbouncer } from './pgbouncer.ts'
 import {
   exitCodeOf,
@@ -14,6 +15,7 @@ import {
   killAll,
   launch,
   makeSite,
+  ownerUrlOf,
   pollUntil,
   type Site,
   untilReady,
@@ -34,6 +36,39 @@ describe('the server', () => {
     run.child.kill(signal)
     expect(await exitCodeOf(run), run.said()).toBe(0)
     expect(spawnSync('test', ['-e', join(site.dataDir, 'postgres/postmaster.pid')]).status).toBe(1)
+  })
+
+  test('SIGTERM: a call that is under way is answered, and nobody is let in any more', async () => {
+    const run = launch(site)
+    await untilReady(site, run)
+    const owner = new pg.Client(ownerUrlOf(site))
+    await owner.connect()
+    await owner.query('begin; lock table member in access exclusive mode')
+    const call = fetch(`${site.url}/dm-api/auth/token`, {
+      method: 'POST',
+      headers: { authorization: basicHeader, 'content-type': 'application/json' },
+      body: JSON.stringify({ grant_type: 'password', username: 'admin', password: 'a wrong password' }),
+    })
+    await pollUntil(async () => {
+      const { rows } = await owner.query('select from pg_locks where not granted')
+      return rows.length > 0
+    })
+    run.child.kill('SIGTERM')
+    await pollUntil(async () => !(await isAnswering(site)))
+    await owner.query('rollback')
+    await owner.end()
+    expect((await call).headers.get('x-request-id')).not.toBeNull()
+    expect(await exitCodeOf(run), run.said()).toBe(0)
+  })
+
+  test('behind a proxy it is not ready before it lets nobody in', async () => {
+    const run = launch(site, { TRUST_PROXY: 'loopback' })
+    await untilReady(site, run)
+    const status = async (path: string) => (await fetch(`${site.url}${path}`)).status
+    run.child.kill('SIGTERM')
+    await pollUntil(async () => (await status('/health/ready')) === 503)
+    expect(await status('/health/live')).toBe(200)
+    expect(await exitCodeOf(run), run.said()).toBe(0)
   })
 
   test('starts again after kill -9, at once', async () => {
