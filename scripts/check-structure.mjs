@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, posix, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { checkDocs } from './lib/checkDocs.mjs'
+import { checkMigrations } from './lib/checkMigrations.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const longest = 350
@@ -131,6 +132,7 @@ for (const path of [...sqlOf(schema), ...sqlOf(migrations)]) {
 
 checkContractExports()
 checkDocs(root, report)
+checkMigrations(root, report)
 
 /** The contract is a library for the others: what it exports somebody takes. Its index takes everything, and so does not count. */
 function checkContractExports() {

@@ -1,3 +1,4 @@
+-- contract
 -- The database as its first migration makes it: what the schema files (apps/server/schema) said when this file took the place of
 -- those before it (before_baseline.txt). It is never edited: what the database is today stands in the schema files.
 set local check_function_bodies = off;

@@ -1,3 +1,4 @@
+-- contract
 -- What is posted has a word in the contract, and stands in an account that has one: anything else was a mistake of whoever wrote it.
 alter table journal add check (kind in (
   'recharge', 'course', 'courseRefund', 'rechargeRefund', 'refundRejected', 'claim', 'reversal', 'transfer',

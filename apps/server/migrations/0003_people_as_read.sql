@@ -1,3 +1,4 @@
+-- expand
 -- People as they are read, one function for each grain: what was put together by the program stands here, with its examples, in
 -- schema/board/peopleRead.sql. Nothing of what is kept changes.
 

@@ -1,3 +1,4 @@
+-- contract
 -- Calls have one set of verbs, and three domains of money other names. What is kept by the name of a call follows: the operation
 -- log, what a change answered, and the files that a job writes. docs/stored-names.md has all names that are kept.
 

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { analyseUnknown } from './platform/postgres/analyse.ts'
 import { appRole } from './platform/postgres/embeddedPostgres.ts'
 import { keepEmbeddedPostgres } from './platform/postgres/embeddedPostgresKeeper.ts'
-import { migrate } from './platform/postgres/migrate.ts'
+import { migrate, requireMigrated, roleOf } from './platform/postgres/migrate.ts'
 import { refusePooler } from './platform/postgres/pooler.ts'
 import { type Config, readConfig } from './platform/start/config.ts'
 import { unfinishedRestore } from './platform/start/dataFolder.ts'
@@ -85,9 +85,8 @@ async function openDatabase(config: Config, url: string): Promise<Database> {
     await refusePooler('DATABASE_URL', config.databaseUrl)
     if (config.migrateDatabaseUrl !== undefined)
       await refusePooler('MIGRATE_DATABASE_URL', config.migrateDatabaseUrl)
-    await migrate(ownerUrl, {
-      appRole: decodeURIComponent(new URL(config.databaseUrl).username) || undefined,
-    })
+    if (config.migrates) await migrate(ownerUrl, { appRole: roleOf(config.databaseUrl) })
+    else await requireMigrated(config.databaseUrl)
     return { databaseUrl: config.databaseUrl, ownerUrl }
   }
   unfinishedRestore(config.dataDir).refuse()
@@ -96,7 +95,8 @@ async function openDatabase(config: Config, url: string): Promise<Database> {
   undo.push(() => lock.release())
   const postgres = await keepEmbeddedPostgres(config.dataDir)
   undo.push(() => postgres.stop())
-  await migrate(postgres.ownerUrl, { appRole })
+  if (config.migrates) await migrate(postgres.ownerUrl, { appRole })
+  else await requireMigrated(postgres.ownerUrl)
   return { databaseUrl: postgres.appUrl, ownerUrl: postgres.ownerUrl }
 }
 

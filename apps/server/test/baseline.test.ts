@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { migrate } from '../src/platform/postgres/migrate.ts'
+import { checksumOf } from '../src/platform/postgres/migrationFiles.ts'
 import { emptyDatabase, query, type TestDatabase } from './database.ts'
 import { patience } from './pace.ts'
 import { catalogueOf, rowsOfMade } from './schemaCatalogue.ts'
@@ -19,9 +19,7 @@ const replaced = readFileSync(join(server, 'migrations/before_baseline.txt'), 'u
 
 const baseline = {
   name: '0001_baseline.sql',
-  checksum: createHash('sha256')
-    .update(readFileSync(join(server, 'migrations/0001_baseline.sql')))
-    .digest('hex'),
+  checksum: checksumOf(readFileSync(join(server, 'migrations/0001_baseline.sql'), 'utf8')),
 }
 
 let made: TestDatabase

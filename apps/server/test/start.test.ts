@@ -15,6 +15,7 @@ import {
   killAll,
   launch,
   makeSite,
+  operate,
   ownerUrlOf,
   pollUntil,
   type Site,
@@ -92,6 +93,21 @@ describe('the server', () => {
     )
     await owner.end()
     expect(rows).toEqual([])
+  })
+
+  test('that does not migrate waits for somebody who does', async () => {
+    const early = launch(site, { MIGRATE: '0' })
+    expect(await exitCodeOf(early)).toBe(1)
+    expect(early.said().trim()).toBe(
+      '数据库还没有迁移 0001_baseline.sql，请先执行 npm run migrate，再以 MIGRATE=0 启动',
+    )
+    const migrated = await operate(site, 'migrate')
+    expect(migrated, migrated.said).toMatchObject({
+      code: 0,
+      said: expect.stringMatching(/^已执行迁移 0001_baseline\.sql、/),
+    })
+    await untilReady(site, launch(site, { MIGRATE: '0' }))
+    expect(await operate(site, 'migrate')).toEqual({ code: 0, said: '没有要执行的迁移\n' })
   })
 
   test('a second start on the same data says that one is running, and where', async () => {

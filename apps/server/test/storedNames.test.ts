@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { listNames } from '@drivesim/contract'
@@ -7,6 +6,7 @@ import { expect, test } from 'vitest'
 import { importCall } from '../src/modules/money/channelStatements/import.service.ts'
 import { modules } from '../src/modules.ts'
 import { migrate } from '../src/platform/postgres/migrate.ts'
+import { checksumOf } from '../src/platform/postgres/migrationFiles.ts'
 import { emptyDatabase, query } from './database.ts'
 
 const calls = Object.entries(domains).flatMap(([domain, endpoints]) =>
@@ -68,10 +68,7 @@ test('what was kept under a call’s old name is found under its new one', async
   const made = await emptyDatabase()
   const folder = join(import.meta.dirname, '../migrations')
   const before = readdirSync(folder).filter(name => name.endsWith('.sql') && name < '0004')
-  const checksum = (name: string) =>
-    createHash('sha256')
-      .update(readFileSync(join(folder, name)))
-      .digest('hex')
+  const checksum = (name: string) => checksumOf(readFileSync(join(folder, name), 'utf8'))
   try {
     await migrate(made.ownerUrl, {
       appRole: made.appRole,

@@ -1476,6 +1476,7 @@ export interface RoleAccess {
 export interface SchemaMigration {
   applied_at: Generated<Date>;
   checksum: string;
+  kind: string | null;
   name: string;
 }
 

@@ -2,12 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { StartError } from '../start/startError.ts'
-
-/** A migration as `schema_migration` and back-ups list it. */
-export interface AppliedMigration {
-  readonly name: string
-  readonly checksum: string
-}
+import type { AppliedMigration, Migration } from './migrationFiles.ts'
 
 const older =
   '早于本版本的起点，请先用 docs/operating.md 的 “A new version” 一节写明的那个提交启动一次，再使用本版本'
@@ -57,9 +52,13 @@ export function lastFileFor(
 }
 
 /** Notes the baseline in place of the migrations before it; nothing runs. */
-export async function adopt(client: pg.Client, { name, checksum }: AppliedMigration): Promise<void> {
+export async function adopt(client: pg.Client, { name, checksum, kind }: Migration): Promise<void> {
   await client.query('begin')
   await client.query('delete from schema_migration')
-  await client.query('insert into schema_migration (name, checksum) values ($1, $2)', [name, checksum])
+  await client.query('insert into schema_migration (name, checksum, kind) values ($1, $2, $3)', [
+    name,
+    checksum,
+    kind,
+  ])
   await client.query('commit')
 }

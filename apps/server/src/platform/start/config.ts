@@ -44,6 +44,7 @@ const variables = z.object({
     .transform(Number)
     .refine(value => value >= 3)
     .optional(),
+  MIGRATE: z.enum(['0', '1']).default('1'),
   DATA_DIR: z.string().default('./data'),
   FILES_URL: filesUrl.optional(),
   MQTT_URL: url('mqtt:', 'mqtts:').optional(),
@@ -115,6 +116,7 @@ const must: Record<Name, string> = {
   DATABASE_URL: '形如 postgresql://用户:密码@主机:5432/库名 的地址',
   MIGRATE_DATABASE_URL: '形如 postgresql://用户:密码@主机:5432/库名 的地址',
   POOL_SIZE: '3 到 999 的整数（连接数）',
+  MIGRATE: '1（启动时迁移数据库）或 0（不迁移，由 npm run migrate 进行）',
   DATA_DIR: '文件夹的路径',
   FILES_URL: filesUrlMust,
   MQTT_URL: '形如 mqtt://用户:密码@主机:1883 的地址',
@@ -206,6 +208,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     migrateDatabaseUrl: values.MIGRATE_DATABASE_URL,
     /** Connections to the database, besides the one that listens. */
     poolSize: values.POOL_SIZE ?? usualPoolSize[values.ROLE === 'intake' ? 'intake' : 'people'],
+    /** Whether a start migrates; off, it refuses a database that waits for a migration. */
+    migrates: values.MIGRATE === '1',
     /** Absolute. */
     dataDir: resolve(values.DATA_DIR),
     /** undefined: files lie in folders of `dataDir`. */

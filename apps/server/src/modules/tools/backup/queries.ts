@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
-import type { AppliedMigration } from '../../../platform/postgres/baseline.ts'
+import type { AppliedMigration } from '../../../platform/postgres/migrationFiles.ts'
 
 export interface Table {
   readonly name: string
