@@ -21,7 +21,7 @@ export async function serveReference(): Promise<{ url: string; stop(): Promise<v
   })
   const app = Fastify()
   serveFiles(app, folder)
-  servePage(app, folder, '/dm-api', () => null)
+  servePage(app, folder, { apiBase: '/dm-api', version: '1.0.0' }, () => null)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   return {
     url,

@@ -27,7 +27,7 @@ import { finishCalls, giveNotice } from './platform/http/finishCalls.ts'
 import { registerOpenApi } from './platform/http/openApi.ts'
 import { requestIds, trustedProxies } from './platform/http/requestIds.ts'
 import { refuseBrokenRequest, sendSecurityHeaders } from './platform/http/securityHeaders.ts'
-import { serveFiles, servePage } from './platform/http/site.ts'
+import { serveFiles, serveOtherReleases, servePage } from './platform/http/site.ts'
 import { logSerializers } from './platform/logging.ts'
 import { makeMetrics } from './platform/metrics.ts'
 import type { Module, Services } from './platform/module.ts'
@@ -39,6 +39,7 @@ import { PictureProcess } from './platform/pictures/pictureProcess.ts'
 import { openDb, openPool, poolUse } from './platform/postgres/db.ts'
 import type { Config } from './platform/start/config.ts'
 import { loadSecrets } from './platform/start/secrets.ts'
+import { versionOf } from './platform/start/version.ts'
 import { warnings } from './platform/start/warnings.ts'
 import { firstPage } from './speed/firstPage.ts'
 
@@ -111,6 +112,7 @@ export async function build({
     attachmentLinks: addressSigner(secrets.jwtSecret, 'attachment links'),
     parts: gatherParts(modules),
     apiBase: config.apiBase,
+    version: versionOf(site),
     uploadFolder: join(config.dataDir, 'uploads'),
     fileCalls: new Map(),
     longFiles: longFilesOf({ db, bus }, config.exportRows),
@@ -212,11 +214,17 @@ async function registerPlatform(app: FastifyInstance, services: Services, site: 
     )
     done()
   })
+  // Before all else, so that refusals, files and streams say it too.
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.header('x-version', services.version)
+    done()
+  })
   limitBodies(app)
   sendSecurityHeaders(app, services.config.publicUrl?.startsWith('https:') ?? false)
-  const { apiBase, config } = services
+  const { config } = services
   const hasPage = config.role !== 'intake'
   if (hasPage) serveFiles(app, site)
+  if (config.assetsDir !== undefined) serveOtherReleases(app, join(config.assetsDir, 'assets'))
   /** Whoever is not signed in: the browser where somebody was, else the address. */
   const stranger = (request: FastifyRequest) => {
     const browser = services.authentication.browsers.read(cookieOf(request, browserCookie))
@@ -228,7 +236,7 @@ async function registerPlatform(app: FastifyInstance, services: Services, site: 
     else done()
   })
   await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'] })
-  if (hasPage) servePage(app, site, apiBase, firstPage(app, services, firstPageFile, config.firstPageMs))
+  if (hasPage) servePage(app, site, services, firstPage(app, services, firstPageFile, config.firstPageMs))
   await acceptBodies(app)
   await app.register(rateLimit, {
     global: false,

@@ -30,6 +30,8 @@ export interface Services extends Platform {
   readonly metrics: Metrics
   /** What people uploaded and jobs wrote, for every process of the installation. */
   readonly files: Files
+  /** The program's version, as answers and streams say it (`versionOf`). */
+  readonly version: string
   /** Turns uploads into pictures, outside this process. */
   readonly pictures: PictureProcess
   /** Signs the addresses of vouchers, which are good for a few minutes. */

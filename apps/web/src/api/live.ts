@@ -22,6 +22,7 @@ const handlers: { [N in LiveEventName]: Set<Handler<N>> } = {
   todos: new Set(),
   unread: new Set(),
   sessionChanged: new Set(),
+  version: new Set(),
   caughtUp: new Set(),
 }
 

@@ -28,6 +28,8 @@ export const texts = {
   messages: '消息中心',
   jobs: '任务',
   keys: '快捷键',
+  newVersion: '有新版本，刷新',
+  newVersionHint: '系统已更新，刷新页面后使用新版本；不刷新也可以继续使用',
   toContent: '跳到内容',
   decidesAlone: '现在是一人审批：提交人可以审批自己的申请。有第二人后，请运维人员在服务器上恢复两人审批。',
   logout: '退出登录',

@@ -33,6 +33,8 @@ export interface LiveEvents {
   unread: { count: number }
   /** The reader's name, codes or organisations changed: read `me` again. The stream ends after it. */
   sessionChanged: Record<string, never>
+  /** The version of the server's program; the first word of every stream. */
+  version: { version: string }
   /** Everything up to now was sent: the reader has caught up. */
   caughtUp: { at: string }
 }

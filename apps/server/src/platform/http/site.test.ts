@@ -87,6 +87,89 @@ describe('a file', () => {
   )
 })
 
+describe('a file of another release', () => {
+  let published: string
+  let other: TestApp
+  beforeAll(async () => {
+    published = mkdtempSync(join(tmpdir(), 'drivesim-assets-'))
+    writeFileSync(join(published, 'releases.json'), '[]')
+    other = await testApp({ ASSETS_DIR: published }, folder)
+  })
+  afterAll(async () => {
+    await other.close()
+    rmSync(published, { recursive: true })
+  })
+  const ask = (url: string, headers: Record<string, string> = {}) =>
+    other.app.inject({ method: 'GET', url, headers })
+  /** As `npm run assets:publish` does, while the server runs. */
+  const publish = (name: string, content: string | Buffer) => {
+    mkdirSync(join(published, 'assets'), { recursive: true })
+    writeFileSync(join(published, 'assets', name), content)
+  }
+
+  test('is there as soon as it is published, compressed and for ever', async () => {
+    expect((await ask('/assets/main-2.js')).statusCode).toBe(404)
+    publish('main-2.js', script)
+    publish('main-2.js.br', brotliCompressSync(script))
+    const plain = await ask('/assets/main-2.js')
+    expect(plain.body).toBe(script)
+    expect(plain.headers).toMatchObject({
+      'content-type': 'application/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': expect.stringContaining("script-src 'self'"),
+    })
+    const { headers, rawPayload } = await ask('/assets/main-2.js', { 'accept-encoding': 'br' })
+    expect(headers).toMatchObject({
+      'content-encoding': 'br',
+      'cache-control': plain.headers['cache-control'],
+    })
+    expect(brotliDecompressSync(rawPayload).toString()).toBe(script)
+  })
+
+  test('gives way to one of its own build, and is not there without ASSETS_DIR', async () => {
+    publish('main-1.js', 'other')
+    publish('main-3.js', 'other')
+    expect((await ask('/assets/main-1.js')).body).toBe(script)
+    expect((await ask('/assets/main-3.js')).body).toBe('other')
+    expect((await get('/assets/main-3.js')).statusCode).toBe(404)
+  })
+
+  test.each([
+    '/assets/../releases.json',
+    '/assets/..%2freleases.json',
+    '/assets/%2e%2e/releases.json',
+    '/assets/..%5creleases.json',
+    '/assets//etc/passwd',
+    '/assets/.hidden.js',
+    '/assets/main-2.js.br',
+    '/assets/main-9.js',
+    '/assets/',
+  ])('%s is none', async url => {
+    publish('.hidden.js', 'hidden')
+    publish('main-2.js.br', brotliCompressSync(script))
+    const { statusCode, headers, body } = await ask(url)
+    expect([400, 404]).toContain(statusCode)
+    expect(headers['content-type']).toContain('json')
+    expect(JSON.parse(body)).toMatchObject({ code: expect.any(Number), msg: expect.any(String) })
+  })
+})
+
+test('every answer says the version, and the page which one it is of', async () => {
+  writeFileSync(join(folder, 'index.html'), '<meta name="version" content="__VERSION__">')
+  const other = await testApp({}, folder)
+  writeFileSync(join(folder, 'index.html'), page)
+  const ask = (url: string) => other.app.inject({ method: 'GET', url, headers: { accept: 'text/html' } })
+  const { headers, body } = await ask('/login')
+  const version = String(headers['x-version'])
+  expect(version).toMatch(/^\d+\.\d+\.\d+\+[0-9a-f]{8}$/)
+  expect(body).toBe(`<meta name="version" content="${version}">`)
+  for (const url of ['/assets/main-1.js', '/assets/main-0.js', '/dm-api/nothing', '/health/ready'])
+    expect((await ask(url)).headers['x-version'], url).toBe(version)
+  // A build that gives out other pages is another version.
+  expect((await get('/login')).headers['x-version']).not.toBe(version)
+  await other.close()
+})
+
 test('the page is compressed as replies are', async () => {
   const { headers, rawPayload } = await get('/login', { accept: 'text/html', 'accept-encoding': 'gzip, br' })
   expect(headers).toMatchObject({

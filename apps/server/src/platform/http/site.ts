@@ -10,9 +10,10 @@ import { sendInParts } from './speed/sendInParts.ts'
 /** The pages of the built web: the application's, and that behind a scanned label, which is made for older browsers. */
 const application = 'index.html'
 const labelPage = 'label.html'
-/** Placeholders in the built page: for the nonce of each reply, and for the base path of calls. */
+/** Placeholders in the built page: for the nonce of each reply, the base path of calls, and the version that the page is of. */
 const noncePlaceholder = '__CSP_NONCE__'
 const basePlaceholder = '__API_BASE__'
+const versionPlaceholder = '__VERSION__'
 /** Where 首页 is rendered for those who are signed in. */
 const renderedPlaceholder = '<!--server-rendered-->'
 
@@ -36,10 +37,30 @@ export function serveFiles(app: FastifyInstance, folder: string): void {
     // Made when the site is built (apps/web/speed/compressSite.mjs).
     preCompressed: true,
     cacheControl: false,
-    setHeaders(reply, path) {
-      reply.header('cache-control', cacheOf(path))
-      if (/\.js(\.(br|gz))?$/.test(path)) reply.header('content-security-policy', scriptPolicy)
-    },
+    setHeaders: setFileHeaders,
+  })
+}
+
+/** A file with a hash in its name, as a release publishes it; what is compressed goes by the name of what it was. */
+const publishedAsset = /^\/[\w-][\w.-]*\.(?!br$|gz$)\w+$/
+
+/**
+ * Serves the assets of other releases: those that this build does not have, so that a page of the version before, or of the
+ * next one, finds its chunks at any process. They are looked for anew each time, since a newer release comes while this one runs.
+ * @param folder where `npm run assets:publish` leaves them
+ */
+export function serveOtherReleases(app: FastifyInstance, folder: string): void {
+  app.register(fastifyStatic, {
+    root: folder,
+    prefix: '/assets/',
+    decorateReply: false,
+    index: false,
+    dotfiles: 'ignore',
+    suppressWarning: true,
+    allowedPath: path => publishedAsset.test(path),
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: setFileHeaders,
   })
 }
 
@@ -51,7 +72,7 @@ export function serveFiles(app: FastifyInstance, folder: string): void {
 export function servePage(
   app: FastifyInstance,
   folder: string,
-  apiBase: string,
+  { apiBase, version }: { readonly apiBase: string; readonly version: string },
   renderFirst: RenderFirst,
 ): void {
   const missing = [application, labelPage].find(name => !existsSync(join(folder, name)))
@@ -60,7 +81,9 @@ export function servePage(
     return
   }
   const read = (name: string) =>
-    readFileSync(join(folder, name), 'utf8').replaceAll(basePlaceholder, apiBase || '/')
+    readFileSync(join(folder, name), 'utf8')
+      .replaceAll(basePlaceholder, apiBase || '/')
+      .replaceAll(versionPlaceholder, version)
   const html = read(application)
   const pages = {
     signedOut: pageFor('signedOut', html),
@@ -96,6 +119,11 @@ function pageFor(visit: string, html: string): string {
 
 /** Pages have no header of ours; the web keeps the token in a cookie (spec §9). */
 const tokenOf = (request: FastifyRequest) => cookieOf(request, 'token')
+
+function setFileHeaders(reply: Pick<FastifyReply, 'header'>, path: string): void {
+  reply.header('cache-control', cacheOf(path))
+  if (/\.js(\.(br|gz))?$/.test(path)) reply.header('content-security-policy', scriptPolicy)
+}
 
 /** Files under assets/ carry a hash of their content in their name. */
 function cacheOf(path: string): string {

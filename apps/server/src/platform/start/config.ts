@@ -47,6 +47,7 @@ const variables = z.object({
   MIGRATE: z.enum(['0', '1']).default('1'),
   DATA_DIR: z.string().default('./data'),
   FILES_URL: filesUrl.optional(),
+  ASSETS_DIR: z.string().optional(),
   MQTT_URL: url('mqtt:', 'mqtts:').optional(),
   MQTT_HOST: host.optional(),
   MQTT_PORT: port.default(1883),
@@ -119,6 +120,7 @@ const must: Record<Name, string> = {
   MIGRATE: '1（启动时迁移数据库）或 0（不迁移，由 npm run migrate 进行）',
   DATA_DIR: '文件夹的路径',
   FILES_URL: filesUrlMust,
+  ASSETS_DIR: '文件夹的路径',
   MQTT_URL: '形如 mqtt://用户:密码@主机:1883 的地址',
   MQTT_HOST: '内置 MQTT 服务监听的地址，如 0.0.0.0，不带协议和端口',
   MQTT_PORT: '0 到 65535 的整数（0 为任意空闲端口）',
@@ -214,6 +216,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     dataDir: resolve(values.DATA_DIR),
     /** undefined: files lie in folders of `dataDir`. */
     filesBucket: values.FILES_URL,
+    /** Where `npm run assets:publish` leaves the web's files of the last releases; absolute. undefined: nowhere. */
+    assetsDir: values.ASSETS_DIR === undefined ? undefined : resolve(values.ASSETS_DIR),
     ...brokerOf(values),
     /** The demo business, by default on an embedded database only. */
     demo,

@@ -10,6 +10,7 @@ import type { MenuChoice } from './menuChoice.ts'
 import { Spinner } from './Spinner.tsx'
 import { ThemeButton } from './ThemeButton.tsx'
 import { UserArea } from './UserArea.tsx'
+import { VersionButton } from './VersionButton.tsx'
 
 interface Props {
   readonly me: Me
@@ -36,6 +37,7 @@ export function Header({ me, heldCodes, destination, menu }: Props) {
       <Breadcrumb destination={destination} />
       <Spinner />
       <div className={styles.tools}>
+        <VersionButton />
         <JobsButton />
         <SearchButton heldCodes={heldCodes} />
         <FullscreenButton />

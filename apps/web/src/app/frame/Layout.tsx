@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { Navigate } from 'react-router'
 import { onLive, openLine } from '../../api/live.ts'
 import { keepStored, readStored } from '../../api/stored.ts'
+import { hearVersion } from '../../api/version.ts'
 import { followChoices } from '../../ui/list/choices.ts'
 import { inOwnTask } from '../../ui/speed/inOwnTask.ts'
 import { useNarrow } from '../../ui/useNarrow.ts'
@@ -85,6 +86,7 @@ function useLiveConnection(): void {
       }),
       // Name, codes or organisations changed: what was read under the old ones is read again.
       onLive('sessionChanged', () => void client.invalidateQueries()),
+      onLive('version', ({ version }) => hearVersion(version)),
       followJobs(client),
       followChoices(client),
       inOwnTask(openLine),

@@ -75,7 +75,7 @@ describe('the live stream', () => {
     await sayLive(app.services.bus, app.services.db, { simulator: [simulator.id] })
     await until('told twice', () => own.events.filter(({ name }) => name === 'simulator').length > 1)
     for (const stream of [foreign, codeless]) {
-      expect(stream.events.map(({ name }) => name)).toEqual(['unread', 'caughtUp'])
+      expect(stream.events.map(({ name }) => name)).toEqual(['version', 'unread', 'caughtUp'])
     }
   })
 
@@ -119,7 +119,7 @@ describe('the live stream', () => {
       { data: { stateId: 'fault' } },
     ])
     const fresh = await open(token)
-    expect(fresh.events.map(({ name }) => name)).toEqual(['unread', 'caughtUp'])
+    expect(fresh.events.map(({ name }) => name)).toEqual(['version', 'unread', 'caughtUp'])
   })
 
   test('a simulator that moves out of the scope is gone, at once and for one who comes back later', async () => {

@@ -3,7 +3,7 @@ import { EventsReply, type Handler } from '../../../platform/http/call.ts'
 import type { Services } from '../../../platform/module.ts'
 import { gather } from './gather.live.ts'
 import { memberFeed } from './members.live.ts'
-import { type Reader, Readers, readerOf } from './readers.live.ts'
+import { type Reader, Readers, readerOf, send } from './readers.live.ts'
 import { watchRights } from './rights.live.ts'
 import { rowFeed } from './rows.live.ts'
 import { hearLive } from './service.ts'
@@ -27,7 +27,7 @@ export interface LiveHub {
  * rights holds up the rows that the others see.
  */
 export function liveHub(services: Services): LiveHub {
-  const { bus, log, metrics, parts } = services
+  const { bus, log, metrics, parts, version } = services
   const readers = new Readers(count => {
     metrics.streams.set(count)
     if (count === 0) rows.rest()
@@ -84,6 +84,7 @@ export function liveHub(services: Services): LiveHub {
       return new EventsReply(stream => {
         const reader = readerOf(person, stream, parts.live)
         readers.add(reader)
+        send(reader, 'version', { version })
         void begin(reader, after)
         return () => readers.delete(reader)
       })
