@@ -11,12 +11,12 @@ const pace = Number(process.env.TEST_PACE ?? 1)
 
 /** What takes long must not come last, when nothing is left to run beside it. */
 const longest =
-  /(strangers|notices\/(engine|jobs)|telemetry\/(sessions|restart|mosquitto)|matrix(Proof)?)\.test\.ts$/
+  /(strangers|notices\/(engine|jobs)|telemetry\/(sessions|restart|mosquitto|rabbitmq)|matrix(Proof)?)\.test\.ts$/
 const order = ['start', 'server', 'packages']
 
 /** Tests of the server as a process of its own. */
 const startsServers =
-  'test/{start,npmStart,twoServers,faults,closing,intakeKills,jobKills,importKills,backup,rotateKeys}.test.ts'
+  'test/{start,npmStart,twoServers,faults,closing,intakeKills,jobKills,importKills,rabbitmqKills,backup,rotateKeys}.test.ts'
 
 /** One project after the other, since a worker keeps what it has loaded for the next file of the same project only. */
 class InTurns extends BaseSequencer {

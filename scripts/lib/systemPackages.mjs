@@ -53,6 +53,7 @@ export async function installSystemPackages({
   if (webkit)
     for (const [program, name] of Object.entries(webkitPrograms)) if (!onPath(program)) missing.push(name)
   if (api && !onPath('mosquitto')) missing.push('mosquitto')
+  if (api && !onPath('rabbitmq-server')) missing.push('rabbitmq-server')
   if (api && !onPath('pgbouncer')) missing.push('pgbouncer')
   if (api && systemPostgres() === undefined) missing.push('postgresql')
   if (compiler && !onPath('cc')) missing.push('gcc', 'libc6-dev')
@@ -71,9 +72,11 @@ export async function installSystemPackages({
   restore()
   if (installed.code !== 0)
     console.log(`${installed.output}\n没有装好 ${missing.join('、')}，相应的测试会失败、跳过或改用内置数据库`)
-  // Debian starts the broker at once, on the port of ours, and the pooler with it.
+  // Debian starts brokers at once, on the port of ours, and the pooler with them.
   else if (existsSync('/run/systemd/system'))
-    for (const service of ['mosquitto', 'pgbouncer'].filter(name => missing.includes(name)))
+    for (const service of ['mosquitto', 'rabbitmq-server', 'pgbouncer'].filter(name =>
+      missing.includes(name),
+    ))
       await quietly('systemctl', 'disable', '--now', service)
 }
 

@@ -6,6 +6,7 @@ import type { Config } from '../start/config.ts'
 import type { DeviceLink, DeviceRights } from './deviceLink.ts'
 import { embeddedLink } from './embeddedBroker.ts'
 import { externalLink } from './externalBroker.ts'
+import { rabbitLink } from './rabbitBroker.ts'
 import { answerRelayed, relayedLink } from './relayedLink.ts'
 
 interface Parts {
@@ -22,7 +23,8 @@ export async function openDeviceLink(
   config: Config,
   { log, metrics, bus, db, rights }: Parts,
 ): Promise<DeviceLink & { close(): Promise<void> }> {
-  const { mqttUrl, role } = config
+  const { mqttUrl, rabbit, role } = config
+  if (rabbit !== undefined) return rabbitLink(rabbit, log, metrics)
   if (mqttUrl !== undefined) return externalLink(mqttUrl, config, log, rights)
   if (role === 'web') return relayedLink(bus, db)
   const link = embeddedLink(config, log, metrics)

@@ -75,6 +75,10 @@ describe('readConfig', () => {
     ['FILES_URL', 'https://key:secret@host/bucket?region=x'],
     ['MQTT_URL', 'broker:1883'],
     ['MQTT_PORT', '-1'],
+    ['MQTT_DEVICES_URL', 'amqp://broker'],
+    ['MQTT_AUTH_HOST', 'http://0.0.0.0'],
+    ['MQTT_AUTH_PORT', '-1'],
+    ['MQTT_AUTH_SECRET', 'short'],
     ['DEMO', 'yes'],
     ['ADMIN_PASSWORD', 'short'],
     ['JWT_SECRET', 'short'],
@@ -104,6 +108,21 @@ describe('readConfig', () => {
 
   test('a refused secret is not repeated', () => {
     expect(() => readConfig({ JWT_SECRET: 'hunter2' })).toThrow(/^((?!hunter2).)*$/)
+  })
+
+  test('RabbitMQ: where devices connect, and what is asked for', () => {
+    const MQTT_AUTH_SECRET = 'what-brokers-and-servers-of-tests-know'
+    const rabbit = (env: Record<string, string>) => readConfig({ MQTT_AUTH_SECRET, ...env }).rabbit
+    expect(rabbit({ MQTT_URL: 'mqtt://broker' })).toBeUndefined()
+    expect(rabbit({ MQTT_URL: 'amqp://a:b@broker/' })).toMatchObject({
+      devicesUrl: 'mqtt://broker:1883',
+      authHost: '127.0.0.1',
+      authPort: 1884,
+    })
+    expect(rabbit({ MQTT_URL: 'amqps://a:b@[::1]/' })?.devicesUrl).toBe('mqtts://[::1]:8883')
+    const MQTT_DEVICES_URL = 'mqtts://devices.example.com'
+    expect(rabbit({ MQTT_URL: 'amqp://a:b@broker/', MQTT_DEVICES_URL })?.devicesUrl).toBe(MQTT_DEVICES_URL)
+    expect(() => readConfig({ MQTT_URL: 'amqp://a:b@broker/' })).toThrow('MQTT_AUTH_SECRET')
   })
 
   test('a role for migrations without a database is refused', () => {

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { filesUrl, filesUrlMust } from './filesConfig.ts'
 import { paymentMust, paymentSecrets, paymentsOf, paymentVariables } from './paymentConfig.ts'
+import { rabbitMust, rabbitOf, rabbitSecrets, rabbitVariables } from './rabbitConfig.ts'
 import { StartError } from './startError.ts'
 
 const port = z
@@ -48,11 +49,12 @@ const variables = z.object({
   DATA_DIR: z.string().default('./data'),
   FILES_URL: filesUrl.optional(),
   ASSETS_DIR: z.string().optional(),
-  MQTT_URL: url('mqtt:', 'mqtts:').optional(),
+  MQTT_URL: url('mqtt:', 'mqtts:', 'amqp:', 'amqps:').optional(),
   MQTT_HOST: host.optional(),
   MQTT_PORT: port.default(1883),
   MQTT_TLS_CERT: z.string().optional(),
   MQTT_TLS_KEY: z.string().optional(),
+  ...rabbitVariables,
   DEMO: z.enum(['0', '1']).optional(),
   ADMIN_PASSWORD: z.string().min(10).max(64).optional(),
   JWT_SECRET: z.string().min(32).optional(),
@@ -121,11 +123,12 @@ const must: Record<Name, string> = {
   DATA_DIR: '文件夹的路径',
   FILES_URL: filesUrlMust,
   ASSETS_DIR: '文件夹的路径',
-  MQTT_URL: '形如 mqtt://用户:密码@主机:1883 的地址',
+  MQTT_URL: '形如 mqtt://用户:密码@主机:1883 或 amqp://用户:密码@主机:5672/（RabbitMQ）的地址',
   MQTT_HOST: '内置 MQTT 服务监听的地址，如 0.0.0.0，不带协议和端口',
   MQTT_PORT: '0 到 65535 的整数（0 为任意空闲端口）',
   MQTT_TLS_CERT: '证书文件（PEM）的路径',
   MQTT_TLS_KEY: '证书私钥文件（PEM）的路径',
+  ...rabbitMust,
   DEMO: '1（演示数据）或 0（空系统）',
   ADMIN_PASSWORD: '10 到 64 个字符',
   JWT_SECRET: '至少 32 个字符的随机串',
@@ -159,6 +162,7 @@ const secret = new Set<string>([
   'MIGRATE_DATABASE_URL',
   'FILES_URL',
   'MQTT_URL',
+  ...rabbitSecrets,
   'ADMIN_PASSWORD',
   'JWT_SECRET',
   'DATA_KEY',
@@ -219,6 +223,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     /** Where `npm run assets:publish` leaves the web's files of the last releases; absolute. undefined: nowhere. */
     assetsDir: values.ASSETS_DIR === undefined ? undefined : resolve(values.ASSETS_DIR),
     ...brokerOf(values),
+    /** How RabbitMQ is worked with; undefined: `mqttUrl` is another broker, or none. */
+    rabbit: rabbitOf(values.MQTT_URL, values),
     /** The demo business, by default on an embedded database only. */
     demo,
     adminPassword: values.ADMIN_PASSWORD,
