@@ -183,7 +183,7 @@ function deviceMetrics(registers: Registry[]) {
     }),
     deviceSignIns: new Counter({
       name: 'device_sign_ins_total',
-      help: 'Sign-ins at the embedded broker, by what became of them; throttled ones were refused without asking the database',
+      help: 'Sign-ins at the embedded broker or RabbitMQ, by what became of them; throttled ones were refused without asking the database',
       labelNames: ['outcome'],
       registers,
     }),

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { errors, refuse } from '@drivesim/contract'
 import type { FastifyBaseLogger } from 'fastify'
-import { Connection, type Consumer, type Publisher } from 'rabbitmq-client'
+import { Connection, type Consumer, ConsumerStatus, type Publisher } from 'rabbitmq-client'
 import type { Metrics } from '../metrics.ts'
 import type { RabbitConfig } from '../start/rabbitConfig.ts'
 import type { DeviceGateway, DeviceLink } from './deviceLink.ts'
@@ -82,13 +82,22 @@ function openIntake(rabbit: RabbitConfig, gateway: DeviceGateway, log: FastifyBa
       qos: { prefetchCount },
       requeue: true,
     },
-    async ({ routingKey, body }) => gateway.receive(topicOf(routingKey), asBytes(body)),
+    async ({ routingKey, body }) => {
+      try {
+        await gateway.receive(topicOf(routingKey), asBytes(body))
+      } catch (error) {
+        log.debug({ err: error }, 'mqtt: not acknowledged, RabbitMQ keeps it')
+        // Serving ends: the others have it, or the next start. Asked for no longer, it does not come back here.
+        void close()
+        return ConsumerStatus.REQUEUE
+      }
+    },
   )
   // Also what could not be acknowledged: it comes again, to one of the servers.
   consumer.on('error', error => log.info({ err: error }, 'mqtt: intake interrupted'))
   const ready = new Promise<void>(done => consumer.once('ready', done))
   let closing: Promise<void> | null = null
-  const close = () => {
+  function close(): Promise<void> {
     closing ??= consumer
       .close()
       .catch((error: unknown) => log.info({ err: error }, 'mqtt: intake not closed in order'))

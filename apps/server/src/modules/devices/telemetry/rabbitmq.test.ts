@@ -95,14 +95,18 @@ describe.skipIf(!hasRabbit)('against RabbitMQ', () => {
       ])
       return rows[0].ok === true
     })
+    // The command, which went through the same exchange, was not taken for something that a device said.
+    const { values } = await app.services.metrics.deviceMessages.get()
+    expect(values.filter(({ labels }) => labels.topic === 'foreign')).toEqual([])
     device.cut()
     await until('offline by its will', async () => (await state(simulator.id)).online === false)
   })
 
-  test('a wrong key, another client id and a device that is disabled are not let in', async () => {
+  test('a wrong key, another client id, MQTT 5 and a device that is disabled are not let in', async () => {
     const [simulator, other] = [await add(), await add()]
     const device = await connect(other)
     await expect(connectDevice(rabbit.address, { ...simulator, key: 'wrong' })).rejects.toThrow()
+    await expect(connectDevice(rabbit.address, simulator, { version: 5 })).rejects.toThrow()
     await expect(connectDevice(rabbit.address, simulator, { clientId: other.sn })).rejects.toThrow()
     await expect(connectDevice(rabbit.address, simulator, { clientId: 'another' })).rejects.toThrow()
     const foreign = takeoverKey(rabbit.settings.MQTT_AUTH_SECRET, other.sn, Date.now() + 10_000)
@@ -182,15 +186,6 @@ describe.skipIf(!hasRabbit)('against RabbitMQ', () => {
     const again = await connect({ ...simulator, key: renewed.data.deviceKey ?? '' })
     await again.report()
     await until('online', async () => (await state(simulator.id)).online)
-  })
-
-  test('a device that speaks MQTT 5 is refused, and its key stays out of the log', async () => {
-    const simulator = await add()
-    await expect(connectDevice(rabbit.address, simulator, { version: 5 })).rejects.toThrow()
-    await (await connect(simulator)).report()
-    await until('online', async () => (await state(simulator.id)).online)
-    expect(rabbit.log()).not.toContain(simulator.key)
-    expect(rabbit.log()).not.toContain(simulator.sn)
   })
 
   test('two servers share the queue; one that leaves takes nothing along', async () => {
@@ -277,7 +272,7 @@ describe.skipIf(!hasRabbit)('against RabbitMQ', () => {
   })
 
   test(
-    'a broker that is away refuses commands, and is served again when it is back',
+    'a broker that is away refuses commands, and is served again when it is back; its log has no key',
     async () => {
       const simulator = await add()
       await (await connect(simulator)).report()
@@ -292,6 +287,9 @@ describe.skipIf(!hasRabbit)('against RabbitMQ', () => {
       const device = await connect(simulator)
       await device.report({ activity: 'training' })
       await until('training', async () => (await state(simulator.id)).state_id === 'training')
+      expect(rabbit.log()).toContain('Server startup complete')
+      // In these words it would write a key of MQTT 5, byte by byte: one was refused in a test above, and the log is written later.
+      expect(rabbit.log()).not.toContain('unparseable payload')
     },
     patience(90_000),
   )
