@@ -31,7 +31,9 @@ interface Ports {
 /** RabbitMQ as `deploy/rabbitmq` has it, on ports of its own: one node, or three behind haproxy. */
 export async function startRabbit(many: 1 | 3 = 1) {
   const folder = mkdtempSync(join(tmpdir(), 'drivesim-rabbitmq-'))
-  const authPort = await freePort()
+  /** Of the servers that answer; nodes ask the first one, or haproxy. */
+  const authPorts: [number, number] = [await freePort(), await freePort()]
+  const authPort = many === 1 ? authPorts[0] : await freePort()
   const epmdPort = await freePort()
   const names = Array.from({ length: many }, (_, n) => `r${n + 1}@localhost`)
   const children = new Set<ChildProcess>()
@@ -58,7 +60,7 @@ export async function startRabbit(many: 1 | 3 = 1) {
     // The others join what they find.
     await first.start(follow)
     await Promise.all(others.map(({ start }) => start(follow)))
-    return many === 1 ? first.ports : startProxy(folder, nodes, follow)
+    return many === 1 ? first.ports : startProxy({ folder, nodes, authPort, authPorts }, follow)
   }
   const ports = await start().catch(async error => {
     await stop()
@@ -70,9 +72,11 @@ export async function startRabbit(many: 1 | 3 = 1) {
     settings: {
       MQTT_URL: url,
       MQTT_DEVICES_URL: `mqtt://127.0.0.1:${ports.mqtt}`,
-      MQTT_AUTH_PORT: String(authPort),
+      MQTT_AUTH_PORT: String(authPorts[0]),
       MQTT_AUTH_SECRET: secret,
     },
+    /** Where a second server answers. */
+    secondAuthPort: String(authPorts[1]),
     authUrl: `http://127.0.0.1:${authPort}/mqtt/auth`,
     authHeader: `Basic ${Buffer.from(`drivesim:${secret}`).toString('base64')}`,
     /** For devices. */
@@ -183,17 +187,25 @@ async function isOpen(port: number): Promise<boolean> {
   }
 }
 
-/** haproxy as `deploy/rabbitmq` has it, before the nodes; what they ask goes straight to the one server there is. */
+interface Behind {
+  readonly folder: string
+  readonly nodes: readonly { ports: Ports }[]
+  readonly authPort: number
+  readonly authPorts: readonly [number, number]
+}
+
+/** haproxy as `deploy/rabbitmq` has it, before nodes and servers. */
 async function startProxy(
-  folder: string,
-  nodes: readonly { ports: Ports }[],
+  { folder, nodes, authPort, authPorts }: Behind,
   follow: (child: ChildProcess) => ChildProcess,
 ): Promise<Ports> {
   const ports = { amqp: await freePort(), mqtt: await freePort() }
-  const [head = ''] = readFileSync(join(deploy, 'haproxy.cfg'), 'utf8').split('listen rights')
-  let written = head
+  let written = readFileSync(join(deploy, 'haproxy.cfg'), 'utf8')
     .replace('bind :1883', `bind 127.0.0.1:${ports.mqtt}`)
     .replace('bind :5672', `bind 127.0.0.1:${ports.amqp}`)
+    .replace('bind 127.0.0.1:1884', `bind 127.0.0.1:${authPort}`)
+    .replace('s1:1884', `127.0.0.1:${authPorts[0]}`)
+    .replace('s2:1884', `127.0.0.1:${authPorts[1]}`)
   for (const [n, { ports }] of nodes.entries()) {
     written = written
       .replace(`r${n + 1}:1883`, `127.0.0.1:${ports.mqtt}`)
