@@ -59,16 +59,54 @@ create index training_session_organ on training_session (organ_id, started_at de
 create index training_session_running on training_session (simulator_id) where ended_at is null;
 create index training_session_simulator on training_session (simulator_id, started_at desc, record_id desc) include (organ_id);
 
--- Unique keys cannot span partitions: which sessions and which events are known already.
+-- Which sessions are known already, and where a student's are: by the month in which they began, which their record ids tell.
+-- The months have the indexes, not the table: that of the devices' ids is random, as large as the rows, and goes when no message
+-- can ask for them any more (decision 0090). That a session is stored once follows from the lock of its simulator.
 create table training_session_key (
-  session_id uuid primary key,
+  session_id uuid not null,
   simulator_id bigint not null,
   record_id bigint not null,
   -- A student's sessions lie in few of the months there are: found here, no other is opened. Empty where the session has
   -- no student.
   student_id bigint
-);
-create index training_session_key_student on training_session_key (student_id, record_id) where student_id is not null;
+) partition by range (record_id);
+
+-- The record ids from which on a month has no keys.
+create function keys_end(month_of_keys regclass) returns bigint language sql stable as $$
+  select substring(pg_get_expr(relpartbound, oid) from 'TO \(''?(\d+)')::bigint from pg_class where oid = month_of_keys
+$$;
+
+-- Since when sessions may have begun that a message asks for: it is 400 days late at most, and its session began within 31 days.
+create function asked_since() returns timestamptz language sql stable as $$ select now() - interval '431 days' $$;
+
+-- Makes the indexes that months of keys lack, and drops what none of them needs any more, unless somebody uses it just now.
+create function index_keys() returns void language plpgsql security definer set search_path = public set lock_timeout = '200ms' as $$
+declare
+  part regclass;
+  ids text;
+begin
+  for part in select inhrelid from pg_inherits where inhparent = 'training_session_key'::regclass order by 1 loop
+    ids := part || '_session';
+    if to_regclass(part || '_student') is null then
+      execute format('create index %I on %s (student_id, record_id) where student_id is not null', part || '_student', part);
+    end if;
+    if record_time(keys_end(part)) > asked_since() then
+      if to_regclass(ids) is null then
+        execute format('create unique index %I on %s (session_id)', ids, part);
+      end if;
+    elsif to_regclass(ids) is not null then
+      begin
+        if exists (select from pg_constraint where conrelid = part and conname = ids) then
+          execute format('alter table %s drop constraint %I', part, ids);
+        else
+          execute format('drop index %I', ids);
+        end if;
+      exception when lock_not_available then
+        raise notice '% is in use', part;
+      end;
+    end if;
+  end loop;
+end $$;
 
 -- Rollups. A session counts in the hour and day of its start (Asia/Shanghai), an interval in every day it touches.
 create table usage_hour (
@@ -116,6 +154,9 @@ declare
   month timestamp;
   parent text;
   partition text;
+  first timestamptz;
+  last timestamptz;
+  added boolean := false;
 begin
   if to_at > now() + interval '13 months' or from_at < '2020-01-01' then
     raise exception 'no partitions for such a time: % to %', from_at, to_at;
@@ -124,15 +165,26 @@ begin
     date_trunc('month', from_at at time zone 'Asia/Shanghai'),
     date_trunc('month', to_at at time zone 'Asia/Shanghai'), interval '1 month')
   loop
-    foreach parent in array array['simulator_interval', 'training_session'] loop
+    first := month at time zone 'Asia/Shanghai';
+    last := (month + interval '1 month') at time zone 'Asia/Shanghai';
+    -- In the order in which a batch of messages comes to them.
+    foreach parent in array array['training_session_key', 'training_session', 'simulator_interval'] loop
       partition := parent || to_char(month, '_YYYYMM');
-      if to_regclass(partition) is null then
+      -- Keys of before they were kept by months are in one part, up to the last of those months.
+      if to_regclass(partition) is null and (parent <> 'training_session_key'
+        or first_record_id(first) >= coalesce(keys_end(to_regclass('training_session_key_before')), 0))
+      then
         perform pg_advisory_xact_lock(hashtext('ensure_months'));
-        execute format('create table if not exists %I partition of %I for values from (%L) to (%L)',
-          partition, parent, month at time zone 'Asia/Shanghai', (month + interval '1 month') at time zone 'Asia/Shanghai');
+        execute format('create table if not exists %I partition of %I for values from (%L) to (%L)', partition, parent,
+          case parent when 'training_session_key' then first_record_id(first)::text else first::text end,
+          case parent when 'training_session_key' then first_record_id(last)::text else last::text end);
+        added := true;
       end if;
     end loop;
   end loop;
+  if added then
+    perform index_keys();
+  end if;
 end $$;
 
 -- Adds finished sessions to the rollups; called once for each, in the transaction that ended it. With factor -1 it

@@ -31,6 +31,11 @@ export async function ensureMonths(db: Db, from: Date, to: Date): Promise<void> 
   await sql`select ensure_months(${from}::timestamptz, ${to}::timestamptz)`.execute(db)
 }
 
+/** Drops the indexes of session ids that no message can ask for any more. */
+export async function forgetSessionIds(db: Db): Promise<void> {
+  await sql`select index_keys()`.execute(db)
+}
+
 /** Schools of the students that exist, at which they stay until the batch is committed (lock order 3). */
 export async function holdSchoolsOfStudents(db: Db, ids: readonly number[]): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map()

@@ -174,7 +174,12 @@ async function applyEvents(
   const idOf = (event: Event) => simulators.get(event.sn)?.present.simulatorId ?? 0
   const sessions = await openSessions(
     db,
-    sessionEvents.map(({ body }) => body.sessionId),
+    sessionEvents.map(({ body, at, redated, ...event }) => ({
+      sessionId: body.sessionId,
+      at,
+      startedAt: event.kind === 'end' ? event.startedAt : null,
+      redated,
+    })),
   )
   const faults = await openFaults(db, [...new Set(faultEvents.map(idOf))])
   const modules = await knownModules(

@@ -28,8 +28,15 @@ export interface Session {
   redated: boolean
 }
 
-/** What is known of sessions. */
-export async function findSessions(db: Db, ids: readonly string[]): Promise<Map<string, Session>> {
+/** Sessions that messages tell of, and when, as far as these tell, they may have begun: milliseconds since 1970. */
+export interface AskedSessions {
+  readonly ids: readonly string[]
+  readonly from: number
+  readonly to: number
+}
+
+/** What is known of sessions. Months outside the stretch are not opened. */
+export async function findSessions(db: Db, { ids, from, to }: AskedSessions): Promise<Map<string, Session>> {
   const { rows } = await sql<Session & { startedAtText: Date; endedAtText: Date | null }>`
     select t.record_id as "recordId", t.session_id as "sessionId", t.simulator_id as "simulatorId",
       t.organ_id as "organId", t.room_id as "roomId", t.school_id as "schoolId", t.student_id as "studentId",
@@ -38,7 +45,10 @@ export async function findSessions(db: Db, ids: readonly string[]): Promise<Map<
       t.ending, t.redated
     from training_session_key k
     join training_session t on t.record_id = k.record_id and t.started_at = record_time(k.record_id)
-    where k.session_id = any(${[...ids]}::uuid[])`.execute(db)
+    where k.session_id = any(${[...ids]}::uuid[])
+      and k.record_id between first_record_id(${new Date(from)}::timestamptz) and first_record_id(${new Date(to)}::timestamptz)`.execute(
+    db,
+  )
   return new Map(
     rows.map(({ startedAtText, endedAtText, ...row }) => [
       row.sessionId,
@@ -71,7 +81,7 @@ export async function updateSessions(db: Db, sessions: readonly Session[]): Prom
     with known as (
       update training_session_key k set student_id = x.student_id
       from ${records(sessions)}
-      where k.session_id = x.session_id and k.student_id is distinct from x.student_id
+      where k.session_id = x.session_id and k.record_id = x.record_id and k.student_id is distinct from x.student_id
     )
     update training_session t set student_id = x.student_id, reported_student_id = x.reported_student_id,
       module_id = x.module_id, ended_at = x.ended_at, seconds = x.seconds, effective_seconds = x.effective_seconds,

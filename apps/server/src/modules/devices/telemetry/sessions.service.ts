@@ -1,9 +1,17 @@
+import { dayMilliseconds } from '@drivesim/contract/businessDay'
 import type { ReadEnd, ReadStart } from '@drivesim/contract/devices/telemetry/deviceReading'
 import type { Db } from '../../../platform/postgres/db.ts'
 import type { Facts } from '../../board/figures/facts.rules.ts'
 import { chargeMinutes } from '../../money/orders/service.ts'
 import { factsOfSessions } from './facts.rules.ts'
-import { findSessions, insertSessions, rollUp, type Session, updateSessions } from './sessions.queries.ts'
+import {
+  type AskedSessions,
+  findSessions,
+  insertSessions,
+  rollUp,
+  type Session,
+  updateSessions,
+} from './sessions.queries.ts'
 
 /** Where something happened. */
 export interface Place {
@@ -40,11 +48,36 @@ interface Whose {
   moduleId: number | null
 }
 
+/** How far a session's beginning may be from what its messages say of it; so many days are in `asked_since()` of the schema. */
+const spreadMs = 31 * dayMilliseconds
+const longestAgoMs = 431 * dayMilliseconds
+
+/** What a message says of when its session began. Instants are milliseconds since 1970. */
+export interface SessionMention {
+  readonly sessionId: string
+  readonly at: number
+  readonly startedAt: number | null
+  /** Then it says nothing: a repeated message is dated anew. */
+  readonly redated: boolean
+}
+
+/** A session that began elsewhere is another one, so that no message has to be looked for in all years. */
+function asked(mentions: readonly SessionMention[]): AskedSessions {
+  const first = mentions.map(({ at, startedAt, redated }) =>
+    redated ? at - longestAgoMs : Math.min(startedAt ?? at, at) - spreadMs,
+  )
+  return {
+    ids: mentions.map(({ sessionId }) => sessionId),
+    from: Math.min(...first),
+    to: Math.max(...mentions.map(({ at }) => at)) + spreadMs,
+  }
+}
+
 /** Loads known sessions; their simulators must be locked. */
-export async function openSessions(db: Db, ids: readonly string[]): Promise<Sessions> {
+export async function openSessions(db: Db, mentions: readonly SessionMention[]): Promise<Sessions> {
   const known = new Map<string, Known>()
-  if (ids.length > 0) {
-    for (const [id, session] of await findSessions(db, ids)) {
+  if (mentions.length > 0) {
+    for (const [id, session] of await findSessions(db, asked(mentions))) {
       known.set(id, { ...session, stored: session, changed: false })
     }
   }

@@ -9,7 +9,7 @@ import { factsOfSessions } from './facts.rules.ts'
 import { sayHearing } from './hearing.queries.ts'
 import { lockSimulators, type Simulator, writeSimulators } from './present.queries.ts'
 import { changeFact, clearSession } from './present.rules.ts'
-import { ensureMonths } from './queries.ts'
+import { ensureMonths, forgetSessionIds } from './queries.ts'
 import { rollUp } from './sessions.queries.ts'
 import {
   closeSessions,
@@ -50,7 +50,7 @@ export const deviceTasks = namedTasks('telemetry', {
   keepMonths: {
     everyMs: 3_600_000,
     runsIn: 'oneProcess',
-    does: 'Makes the partitions of the months to come; removes old device events, ends of faults, and idempotency keys after 2 days',
+    does: 'Makes the partitions of the months to come; drops the indexes of session ids that nothing asks for any more; removes old device events, ends of faults, and idempotency keys after 2 days',
     dies: 'each statement is whole or nothing',
   },
 })
@@ -72,6 +72,7 @@ export function startTasks(services: Services, timings: Timings): { stop(): Prom
     repeatTask(deviceTasks.keepMonths, services, async () => {
       const now = Date.now()
       await ensureMonths(db, new Date(now), new Date(now + 31 * dayMilliseconds))
+      await forgetSessionIds(db)
       await purge(db)
     }),
   ])

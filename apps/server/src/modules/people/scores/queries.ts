@@ -33,11 +33,21 @@ const onTheWire = <Row extends Session>({ startedAt, endedAt, ...row }: Row) => 
   endedAt: endedAt?.toISOString() ?? null,
 })
 
-/** All sessions of a student, as `t`: found in one place, so that no month without one is opened. */
+/**
+ * All sessions of a student, as `t`, found in the months in which the student counts as active, so that no other is opened; one that
+ * still goes on counts nowhere yet, and began within the last day.
+ */
 const sessionsOf = (studentId: number) => sql`(
-  select t.* from training_session_key k
+  select t.* from (
+    select date_trunc('month', day::timestamp) as month from person_day
+    where metric = 'courseUsers' and person_id = ${studentId}
+    union
+    select date_trunc('month', (now() - d * interval '1 day') at time zone 'Asia/Shanghai') from generate_series(-1, 1) d
+  ) active
+  join training_session_key k on k.student_id = ${studentId}
+    and k.record_id >= first_record_id(month at time zone 'Asia/Shanghai')
+    and k.record_id < first_record_id((month + interval '1 month') at time zone 'Asia/Shanghai')
   join training_session t on t.record_id = k.record_id and t.started_at = record_time(k.record_id)
-  where k.student_id = ${studentId}
 ) t`
 
 /** Whether a student is at a school of the scope. */

@@ -95,11 +95,21 @@ export function rowsInto(client: pg.Client, table: Table): Writable {
  */
 export async function prepareTables(client: pg.Client, layout: Layout, ownerRole: string): Promise<void> {
   await client.query(`set local role ${pg.escapeIdentifier(ownerRole)}`)
+  // Months that migrations made a moment ago may lie within one of the back-up's.
+  const { rows: others } = await client.query<{ name: string }>(
+    `select c.relname as name from pg_class c join pg_inherits i on i.inhrelid = c.oid
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> all($1)`,
+    [layout.partitions.map(({ name }) => name)],
+  )
+  for (const { name } of others) await client.query(`drop table ${pg.escapeIdentifier(name)}`)
   for (const { name, parent, bound } of layout.partitions) {
     await client.query(
       `create table if not exists ${pg.escapeIdentifier(name)} partition of ${pg.escapeIdentifier(parent)} ${bound}`,
     )
   }
+  // A back-up of before there were months of keys has none.
+  const { rows: routines } = await client.query(`select from pg_proc where proname = 'index_keys'`)
+  if (routines.length > 0) await client.query('select index_keys()')
   await client.query('reset role')
   await client.query('set local session_replication_role = replica')
   await client.query(
