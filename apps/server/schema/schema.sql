@@ -10,6 +10,7 @@ set local check_function_bodies = off;
 \ir people/students.sql
 \ir schools/learnersApp.sql
 \ir devices/devices.sql
+\ir tools/archive.sql
 \ir devices/training.sql
 \ir devices/faults.sql
 \ir people/enrolment.sql

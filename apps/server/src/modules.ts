@@ -37,6 +37,7 @@ import { appsModule } from './modules/schools/apps/routes.ts'
 import { areasModule } from './modules/schools/areas/routes.ts'
 import { coursesModule } from './modules/schools/courses/routes.ts'
 import { organisationsModule } from './modules/schools/organisations/routes.ts'
+import { archiveModule } from './modules/tools/archive/routes.ts'
 import { clientErrorsModule } from './modules/tools/clientErrors/routes.ts'
 import { demoModule } from './modules/tools/demo/live.ts'
 import { exportsModule } from './modules/tools/exports/routes.ts'
@@ -82,6 +83,7 @@ export const modules: readonly Module[] = [
   runningModule,
   liveModule,
   telemetryModule,
+  archiveModule,
   opsSettingsModule,
   opsStaffModule,
   workOrdersModule,

@@ -157,6 +157,7 @@ declare
   first timestamptz;
   last timestamptz;
   added boolean := false;
+  archived boolean;
 begin
   if to_at > now() + interval '13 months' or from_at < '2020-01-01' then
     raise exception 'no partitions for such a time: % to %', from_at, to_at;
@@ -167,8 +168,12 @@ begin
   loop
     first := month at time zone 'Asia/Shanghai';
     last := (month + interval '1 month') at time zone 'Asia/Shanghai';
+    -- Its sessions lie in a file, and no message is so late.
+    archived := exists (select from archived_month a where a.fact = 'training_session' and a.month = date_trunc('month', first at time zone 'Asia/Shanghai')::date
+      and a.detached_at is not null);
     -- In the order in which a batch of messages comes to them.
     foreach parent in array array['training_session_key', 'training_session', 'simulator_interval'] loop
+      continue when archived and parent <> 'simulator_interval';
       partition := parent || to_char(month, '_YYYYMM');
       -- Keys of before they were kept by months are in one part, up to the last of those months.
       if to_regclass(partition) is null and (parent <> 'training_session_key'

@@ -1,5 +1,6 @@
 import { missingAttachments } from '../modules/money/bills/attachment.service.ts'
 import { missingVouchers } from '../modules/money/vouchers/service.ts'
+import { knowNoMonths } from '../modules/tools/archive/service.ts'
 import { missingPictures } from '../modules/tools/files/service.ts'
 import { checkData } from '../modules/tools/integrity/service.ts'
 import { modules } from '../modules.ts'
@@ -19,6 +20,7 @@ await command(config =>
     try {
       const { checks, pictures } = gatherParts(modules)
       const files = openFiles(config)
+      await knowNoMonths(db)
       const missing = [
         ...(await missingPictures(db, pictures, files)),
         ...(await missingVouchers(db, files)),

@@ -149,6 +149,17 @@ export interface Approval {
   subject_id: number;
 }
 
+export interface ArchivedMonth {
+  detached_at: Date | null;
+  dropped_at: Date | null;
+  fact: string;
+  month: string;
+  restored_at: Date | null;
+  rows: number;
+  sha256: string;
+  written_at: Generated<Date>;
+}
+
 export interface Area {
   code: string;
   name: string;
@@ -2000,6 +2011,7 @@ export interface DB {
   app_menu: AppMenu;
   applicant: Applicant;
   approval: Approval;
+  archived_month: ArchivedMonth;
   area: Area;
   attention: Attention;
   below_list_month: BelowListMonth;

@@ -33,6 +33,9 @@ const trustProxy = z.string().transform((value, context): boolean | number | str
   return z.NEVER
 })
 
+/** A message may be 400 days late, and tell of a session that began 31 days before it. */
+const leastKeptMonths = 15
+
 const variables = z.object({
   ROLE: z.enum(['all', 'web', 'intake']).optional(),
   PORT: port.default(8080),
@@ -86,6 +89,12 @@ const variables = z.object({
     .regex(/^[1-9]\d{0,6}$/)
     .transform(Number)
     .default(600),
+  KEEP_SESSION_MONTHS: z
+    .string()
+    .regex(/^\d{2,3}$/)
+    .transform(Number)
+    .refine(months => months >= leastKeptMonths)
+    .optional(),
   NOTICES: z.enum(['0', '1']).default('1'),
   CLOSING: z.enum(['0', '1']).default('1'),
   OPERATIONS: z.enum(['0', '1']).default('1'),
@@ -142,6 +151,7 @@ const must: Record<Name, string> = {
   FIRST_PAGE_MS: '0 到 99999 的整数（毫秒）',
   EXPORT_ROWS: '0 到 9999999 的整数（行）',
   LISTS_PER_MINUTE: '1 到 9999999 的整数（次）',
+  KEEP_SESSION_MONTHS: '15 到 999 的整数（月）',
   NOTICES: '1（发送提醒、推送、邮件和短信）或 0（本服务器不发送）',
   CLOSING: '1（到日自动出账）或 0（本服务器不出账）',
   OPERATIONS: '1（自动处理工单）或 0（本服务器不自动处理工单）',
@@ -246,6 +256,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     exportRows: values.EXPORT_ROWS,
     /** How often a person may ask for one list. */
     listsPerMinute: values.LISTS_PER_MINUTE,
+    /** Full months for which sessions stay in the database, before they are archived; undefined: all of them. */
+    keepSessionMonths: values.KEEP_SESSION_MONTHS,
     /** Whether this server looks for what to remind of, and sends; off for a copy of a real database. */
     notices: values.NOTICES === '1',
     closing: values.CLOSING === '1',

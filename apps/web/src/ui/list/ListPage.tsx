@@ -60,6 +60,9 @@ function List<Row extends object, Input extends object, Sum>(
         )}
         {data?.totalDataNum === 0 && <Nothing empty={props.empty} clearing={clearing} />}
         {rows.length > 0 && <ListRows {...props} rows={rows} list={list} look={look} chosen={chosen} />}
+        {data?.archivedUntil != null && !data.hasNext && (
+          <p className="ui-list-end ui-quiet">更早的记录已归档</p>
+        )}
         {data !== undefined && rows.length > 0 && (
           <Pager
             total={data.totalDataNum}

@@ -5,10 +5,13 @@ import type { ListName } from '@drivesim/contract/tools/views'
 import type { Key, ReactNode } from 'react'
 import type { z } from 'zod'
 
-/** A contract call that answers one page of rows; `sum` is of the whole filtered list, where the call has one. */
+/**
+ * A contract call that answers one page of rows; `sum` is of the whole filtered list, where the call has one; `archivedUntil` is a day
+ * where the list would go on with rows that are archived.
+ */
 export interface PagedEndpoint<Row, Input extends object = object, Sum = unknown> extends Endpoint {
   readonly input: z.ZodType<unknown, Input>
-  readonly reply: z.ZodType<Page<Row> & { sum?: Sum }>
+  readonly reply: z.ZodType<Page<Row> & { sum?: Sum; archivedUntil?: string | null }>
 }
 
 /** A contract call that answers a file of rows. */

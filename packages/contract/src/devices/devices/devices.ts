@@ -146,7 +146,10 @@ export const devices = {
     path: `${simulator}/detail/sessions`,
     access: anyDevice,
     input: z.object({ ...paging, ...sessionFilter }).superRefine(sessionDays),
-    reply: page(sessionRow),
+    reply: page(sessionRow).extend({
+      /** The last business day of those asked for whose sessions are archived, and not in the list; null where none are. */
+      archivedUntil: z.iso.date().nullable(),
+    }),
     columns: sessionList,
   }),
   sessionExport: fileOf(

@@ -35,6 +35,9 @@ export const commandLifetimeSeconds = 60
 /** The module of a session where the device named none, or one that nobody knows. */
 export const unknownModule = '未识别模块'
 
+/** What stands for the module of a session that is archived. */
+export const archivedSession = '已归档的训练'
+
 /** The largest message a device may send, in bytes. */
 export const longestMessageBytes = 64 * 1024
 

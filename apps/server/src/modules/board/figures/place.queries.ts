@@ -4,6 +4,7 @@ import type { Metric } from '../../../generated/schema.ts'
 import { arrayOf, ids } from '../../../platform/postgres/columns.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import { type Place, placeByMonths, placeOfPage } from '../../../platform/postgres/paging.ts'
+import { hasSessions } from '../../tools/archive/service.ts'
 import { type DayRange, daysOnly, monthsOf, type SplitRange } from './range.rules.ts'
 import { bucketOf, figuresOf } from './read.queries.ts'
 
@@ -16,6 +17,7 @@ export async function placeByDay(
   const { metric, keys, range, split } = asked
   const counts = (found: RawBuilder<unknown>, bucket: 'day' | 'month') => sql`
     select ${bucketOf(bucket, sql`business_day(period)`)} as part, sum(value)::bigint as rows from (${found}) found
+    where ${metric === 'appUses' ? hasSessions(sql`business_day(period)`) : sql`true`}
     group by 1 having sum(value) <> 0`
   const figures = (part: SplitRange) => figuresOf('metric, period', [metric], arrayOf(ids(keys)), part)
   const days = (part: DayRange) => counts(figures(daysOnly(part)), 'day')

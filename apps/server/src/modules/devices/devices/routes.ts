@@ -30,7 +30,7 @@ import * as school from './school.service.ts'
 import { deviceSearch } from './search.service.ts'
 import { devicesSeed } from './seed.ts'
 import * as service from './service.ts'
-import { sessions, sessionsOfDays } from './sessions.queries.ts'
+import { archivedUntil, sessions, sessionsOfDays } from './sessions.queries.ts'
 import { deviceTodos } from './todos.service.ts'
 import * as use from './use.queries.ts'
 
@@ -48,6 +48,12 @@ const optionsOf = {
   model: async ({ db, scope }) =>
     (await choices.models(db, scope)).map(model => ({ value: model, label: model })),
 } satisfies Record<string, (call: SignedInCall) => Promise<Option[]>>
+
+/** A page of a simulator's sessions, and where older ones are archived. */
+async function sessionPage(input: ParsedOf<typeof devices.sessions>, call: SignedInCall) {
+  const page = await pages(sessions)(input, call)
+  return { ...page, archivedUntil: await archivedUntil(call.db, call.scope, input) }
+}
 
 /** The options of the select boxes that are asked for. */
 async function readOptions({ queryTypes }: ParsedOf<typeof devices.choices>, call: SignedInCall) {
@@ -115,7 +121,7 @@ export const devicesModule: Module = {
         const use = await school.useBySimulator(call.db, call.scope, input.schoolId)
         return files('设备使用情况', use, usageFile)(input, call)
       },
-      sessions: ofOne(pages(sessions)),
+      sessions: ofOne(sessionPage),
       sessionExport: ofOne(files('训练记录', sessions, sessionFile)),
       faults: ofOne(pages(faults)),
       faultExport: ofOne(files('故障记录', faults, faultFile)),

@@ -6,6 +6,7 @@ import type { List } from '../../../platform/lists/list.ts'
 import { beginningOf, type Db } from '../../../platform/postgres/db.ts'
 import { placeOfPage } from '../../../platform/postgres/paging.ts'
 import { matchesSearch } from '../../../platform/postgres/search.ts'
+import { hasSessions } from '../../tools/archive/service.ts'
 import type { Days } from './use.queries.ts'
 
 const sessionFields = sql`
@@ -31,7 +32,8 @@ const onTheWire = ({ startedAt, endedAt, ...row }: Session): SessionRow => ({
 /** The kept counts of what began on a simulator in the scope, by the day it began. */
 export const countsByDay = (scope: Scope, what: 'sessions' | 'faults', simulatorId: number) => sql`
   select day as part, ${sql.ref(what)} as rows from simulator_day
-  where simulator_id = ${simulatorId} and ${scoped(scope, sql.ref('organ_id'))}`
+  where simulator_id = ${simulatorId} and ${scoped(scope, sql.ref('organ_id'))}
+    and ${what === 'sessions' ? hasSessions(sql`day`) : sql`true`}`
 
 type SessionFilter = ParsedOf<typeof devices.sessionExport>
 
@@ -97,6 +99,23 @@ export const sessions: List<SessionFilter, SessionRow> = {
       sql`t.started_at <= ${until}`,
     )
   },
+}
+
+/** The last business day of those asked for whose sessions in the scope are archived; null where none are. */
+export async function archivedUntil(
+  db: Db,
+  scope: Scope,
+  { simulatorId, beginDate, endDate }: SessionFilter,
+): Promise<string | null> {
+  const { rows } = await sql<{ day: string | null }>`
+    select max(d.day)::text as day from archived_month a
+    join simulator_day d on d.day >= a.month and d.day < a.month + interval '1 month'
+    where a.fact = 'training_session' and a.detached_at is not null
+      and d.simulator_id = ${simulatorId} and d.sessions > 0 and ${scoped(scope, sql.ref('d.organ_id'))}
+      and d.day between coalesce(${beginDate ?? null}::date, '-infinity') and coalesce(${endDate ?? null}::date, 'infinity')`.execute(
+    db,
+  )
+  return rows[0]?.day ?? null
 }
 
 /** Whole rows of the sessions that a statement finds by key, newest first; months outside `when` are not opened. */

@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import type { Check } from '../../../platform/parts.ts'
 import { beginningOf } from '../../../platform/postgres/db.ts'
 import { differences } from '../../../platform/postgres/differences.ts'
+import { hasSessions } from '../../tools/archive/service.ts'
+
+// What is kept of months whose sessions are archived is compared when they are restored.
 
 const usageByHour: Check = {
   title: '每小时使用量等于训练记录之和',
@@ -10,7 +13,7 @@ const usageByHour: Check = {
         sum(seconds) as seconds, sum(effective_seconds) as effective_seconds
       from training_session where ended_at is not null group by 1, 2, 3, 4`,
     sql`select simulator_id, organ_id, room_id, hour_at, times, seconds, effective_seconds from usage_hour
-      where (times, seconds, effective_seconds) <> (0, 0, 0)`,
+      where (times, seconds, effective_seconds) <> (0, 0, 0) and ${hasSessions(sql`business_day(hour_at)`)}`,
   ),
 }
 
@@ -24,7 +27,7 @@ const usageByDay: Check = {
       from training_session where ended_at is not null group by 1, 2, 3, 4, 5, 6`,
     sql`select simulator_id, organ_id, room_id, day, module_id, student_id, times, seconds, effective_seconds, score_sum,
         passed
-      from usage_day where (times, seconds, effective_seconds, score_sum, passed) <> (0, 0, 0, 0, 0)`,
+      from usage_day where (times, seconds, effective_seconds, score_sum, passed) <> (0, 0, 0, 0, 0) and ${hasSessions(sql`day`)}`,
   ),
 }
 
@@ -43,7 +46,7 @@ const schoolMonths: Check = {
       ) part
       where t.ended_at is not null group by 1, 2, 3`,
     sql`select school_id, sub_subject_id, month, times, passed, errors from school_month
-      where (times, passed, errors) <> (0, 0, 0)`,
+      where (times, passed, errors) <> (0, 0, 0) and ${hasSessions(sql`month`)}`,
   ),
 }
 
@@ -123,7 +126,8 @@ const sessionKeys: Check = {
   title: '每条训练记录只记一次，按编号和学员能找到',
   wrong: differences(
     sql`select session_id, simulator_id, record_id, started_at, student_id from training_session`,
-    sql`select session_id, simulator_id, record_id, record_time(record_id) as started_at, student_id from training_session_key`,
+    sql`select session_id, simulator_id, record_id, record_time(record_id) as started_at, student_id from training_session_key
+      where ${hasSessions(sql`business_day(record_time(record_id))`)}`,
   ),
 }
 
@@ -155,7 +159,10 @@ const simulatorDays: Check = {
         select simulator_id, organ_id, raised_at, 0, 1 from fault
       ) begun
       group by 1, 2, 3`,
-    sql`select simulator_id, organ_id, day, sessions, faults from simulator_day`,
+    sql`select * from (
+        select simulator_id, organ_id, day, case when ${hasSessions(sql`day`)} then sessions else 0 end as sessions, faults
+        from simulator_day
+      ) kept where (sessions, faults) <> (0, 0)`,
   ),
 }
 

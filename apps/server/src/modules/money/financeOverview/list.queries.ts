@@ -1,5 +1,5 @@
 import type { IncomeKind, IncomeRow, UncoveredRow } from '@drivesim/contract'
-import { unknownModule } from '@drivesim/contract/devices/telemetry/telemetry'
+import { archivedSession, unknownModule } from '@drivesim/contract/devices/telemetry/telemetry'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isBelow, type Scope, scoped } from '../../../platform/auth/scope.ts'
 import type { List } from '../../../platform/lists/list.ts'
@@ -115,9 +115,10 @@ async function uncoveredRows(
 ): Promise<UncoveredRow[]> {
   const { rows } = await sql<Omit<UncoveredRow, 'startedAt'> & { startedAt: Date }>`
     select u.id as "recordId", u.student_id as "studentId", s.name as "studentName", o.name as "schoolName",
-      coalesce(module.name, ${unknownModule}) as "moduleName", t.started_at as "startedAt", u.day, u.minutes
+      case when t.record_id is null then ${archivedSession} else coalesce(module.name, ${unknownModule}) end as "moduleName",
+      record_time(u.id) as "startedAt", u.day, u.minutes
     from (${uncoveredOf(scope, filter)}) u
-    join training_session t on t.record_id = u.id and t.started_at = record_time(u.id)
+    left join training_session t on t.record_id = u.id and t.started_at = record_time(u.id)
     left join module on module.id = t.module_id
     join student s on s.id = u.student_id
     join organisation o on o.id = u.school_id

@@ -1,5 +1,5 @@
 import type { CourseOrderRow, CourseOrderState, DataOf, orders, RechargeChannel } from '@drivesim/contract'
-import { unknownModule } from '@drivesim/contract/devices/telemetry/telemetry'
+import { archivedSession, unknownModule } from '@drivesim/contract/devices/telemetry/telemetry'
 import { type SqlBool, sql } from 'kysely'
 import { type Scope, scoped } from '../../../platform/auth/scope.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
@@ -105,9 +105,10 @@ export async function paidElsewhere(db: Db, scope: Scope, id: number): Promise<n
 /** What used an order's minutes, newest first. */
 export async function trainingsOf(db: Db, id: number): Promise<Info['trainings']> {
   const { rows } = await sql<Omit<Info['trainings'][number], 'startedAt'> & { startedAt: Date }>`
-    select m.record_id as "recordId", m.kind, m.minutes, t.started_at as "startedAt", coalesce(module.name, ${unknownModule}) as "moduleName", m.day, m.reason
+    select m.record_id as "recordId", m.kind, m.minutes, record_time(m.record_id) as "startedAt",
+      case when t.record_id is null then ${archivedSession} else coalesce(module.name, ${unknownModule}) end as "moduleName", m.day, m.reason
     from minute_entry m
-    join training_session t on t.record_id = m.record_id and t.started_at = record_time(m.record_id)
+    left join training_session t on t.record_id = m.record_id and t.started_at = record_time(m.record_id)
     left join module on module.id = t.module_id
     where m.course_order_id = ${id} order by m.id desc limit 200`.execute(db)
   return rows.map(({ startedAt, ...row }) => ({ ...row, startedAt: startedAt.toISOString() }))

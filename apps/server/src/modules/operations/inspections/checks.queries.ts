@@ -1,12 +1,17 @@
 import { sql } from 'kysely'
 import type { Check } from '../../../platform/parts.ts'
 import { differences } from '../../../platform/postgres/differences.ts'
+import { hasSessions } from '../../tools/archive/service.ts'
 
 /** What plans by hours count from. */
 export const meters: Check = {
   title: '设备累计时长等于训练记录之和',
   wrong: differences(
-    sql`select simulator_id, sum(seconds)::bigint as seconds from training_session where ended_at is not null
+    sql`select simulator_id, sum(seconds)::bigint as seconds from (
+        select simulator_id, seconds from training_session where ended_at is not null
+        union all
+        select simulator_id, seconds from usage_day where not ${hasSessions(sql`day`)}
+      ) trained
       group by 1 having sum(seconds) > 0`,
     sql`select simulator_id, seconds from simulator_meter where seconds <> 0`,
   ),

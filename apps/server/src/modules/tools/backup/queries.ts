@@ -58,6 +58,8 @@ export async function readLayout(client: pg.Client): Promise<Layout> {
     select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
     from pg_class c join pg_attribute a on a.attrelid = c.oid
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'schema_migration'
+      -- months that are in the archive's files
+      and c.relname !~ '^archived_(?!month)'
       and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
     group by 1 order by 1`)
   const partitions = await client.query<Partition>(`

@@ -22,8 +22,8 @@ const manifest = z.object({
 export type Manifest = z.infer<typeof manifest>
 
 export const manifestFile = 'backup.json'
-/** What people uploaded. What jobs wrote is not saved: they write it again. */
-export const savedFolders: readonly StoredFolder[] = ['files', 'vouchers', 'attachments']
+/** What people uploaded, and archived months. What jobs wrote is not saved: they write it again. */
+export const savedFolders: readonly StoredFolder[] = ['files', 'vouchers', 'attachments', 'archive']
 /** Files of the data folder without which the database cannot be used. */
 export const secretFiles = ['data.key', 'jwt.secret']
 

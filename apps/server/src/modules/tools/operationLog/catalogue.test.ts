@@ -55,6 +55,7 @@ const unlogged: Readonly<Record<string, string>> = {
   simulator_interval: 'follows from what simulators report',
   training_session: 'simulators report it',
   training_session_key: 'follows from training_session',
+  archived_month: 'a task and operators archive; files and the log of the server tell of it',
   health_day: 'follows from simulator_interval',
   health_open: 'follows from simulator_interval',
   health_organ_day: 'follows from health_day',

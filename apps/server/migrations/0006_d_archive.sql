@@ -1,0 +1,149 @@
+-- Months of facts that lie in files, and no longer in their tables (decision 0090).
+
+create table archived_month (
+  fact text not null check (fact in ('training_session')),
+  month date not null check (extract(day from month) = 1),
+  rows bigint not null,
+  -- of the rows as CSV, before they are packed
+  sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'),
+  written_at timestamptz not null default now(),
+  -- null: the month is in its table
+  detached_at timestamptz,
+  dropped_at timestamptz,
+  -- somebody wanted it back
+  restored_at timestamptz,
+  primary key (fact, month),
+  check (dropped_at is null or detached_at is not null)
+);
+
+-- Takes a month that was written out of its table: it is archived_<fact>_<month> for a week. Its keys follow from it. All of it or nothing; gives up rather than wait.
+create function detach_month(of_fact text, of_month date) returns void
+language plpgsql security definer set search_path = public set lock_timeout = '200ms' as $$
+declare
+  part text := of_fact || to_char(of_month, '_YYYYMM');
+  keys text := 'training_session_key' || to_char(of_month, '_YYYYMM');
+  running boolean;
+begin
+  update archived_month set detached_at = now(), dropped_at = null, restored_at = null
+  where fact = of_fact and month = of_month and detached_at is null;
+  if not found then
+    raise exception '% was not written', part;
+  end if;
+  if (of_month + interval '1 month') at time zone 'Asia/Shanghai' > asked_since() then
+    raise exception 'messages may still tell of %', part;
+  end if;
+  -- In the order in which a batch of messages comes to them.
+  if to_regclass(keys) is not null then
+    execute format('drop table %I', keys);
+  end if;
+  execute format('alter table %I detach partition %I', of_fact, part);
+  execute format('select exists (select from %I where ended_at is null)', part) into running;
+  if running then
+    raise exception '% has a session without an end', part;
+  end if;
+  execute format('alter table %I rename to %I', part, 'archived_' || part);
+end $$;
+
+-- Drops months that were taken out a week ago; others stay.
+create function drop_month(of_fact text, of_month date) returns void
+language plpgsql security definer set search_path = public as $$
+begin
+  update archived_month set dropped_at = now()
+  where fact = of_fact and month = of_month and detached_at < now() - interval '7 days' and dropped_at is null;
+  if not found then
+    raise exception '% of % is not to be dropped', of_fact, of_month;
+  end if;
+  execute format('drop table %I', 'archived_' || of_fact || to_char(of_month, '_YYYYMM'));
+end $$;
+
+-- Puts such a month back, with its keys; for the tables' owner.
+create function attach_month(of_fact text, of_month date) returns void language plpgsql as $$
+declare
+  part text := of_fact || to_char(of_month, '_YYYYMM');
+  first timestamptz := of_month::timestamp at time zone 'Asia/Shanghai';
+begin
+  update archived_month set detached_at = null, dropped_at = null, restored_at = now()
+  where fact = of_fact and month = of_month and detached_at is not null;
+  if not found then
+    raise exception '% is not archived', part;
+  end if;
+  execute format('alter table %I rename to %I', 'archived_' || part, part);
+  execute format('alter table %I attach partition %I for values from (%L) to (%L)', of_fact, part,
+    first, (of_month + interval '1 month') at time zone 'Asia/Shanghai');
+  perform ensure_months(first, first);
+  execute format('insert into training_session_key (session_id, simulator_id, record_id, student_id)
+    select t.session_id, t.simulator_id, t.record_id, t.student_id from %I t
+    where not exists (select from training_session_key k where k.record_id = t.record_id
+      and k.record_id >= first_record_id(%L) and k.session_id = t.session_id)', part, first);
+end $$;
+
+-- Makes the monthly partitions that a stretch of time needs. The application may call it; only the owner may create tables.
+create or replace function ensure_months(from_at timestamptz, to_at timestamptz) returns void
+language plpgsql security definer set search_path = public as $$
+declare
+  month timestamp;
+  parent text;
+  partition text;
+  first timestamptz;
+  last timestamptz;
+  added boolean := false;
+  archived boolean;
+begin
+  if to_at > now() + interval '13 months' or from_at < '2020-01-01' then
+    raise exception 'no partitions for such a time: % to %', from_at, to_at;
+  end if;
+  for month in select generate_series(
+    date_trunc('month', from_at at time zone 'Asia/Shanghai'),
+    date_trunc('month', to_at at time zone 'Asia/Shanghai'), interval '1 month')
+  loop
+    first := month at time zone 'Asia/Shanghai';
+    last := (month + interval '1 month') at time zone 'Asia/Shanghai';
+    -- Its sessions lie in a file, and no message is so late.
+    archived := exists (select from archived_month a where a.fact = 'training_session' and a.month = date_trunc('month', first at time zone 'Asia/Shanghai')::date
+      and a.detached_at is not null);
+    -- In the order in which a batch of messages comes to them.
+    foreach parent in array array['training_session_key', 'training_session', 'simulator_interval'] loop
+      continue when archived and parent <> 'simulator_interval';
+      partition := parent || to_char(month, '_YYYYMM');
+      -- Keys of before they were kept by months are in one part, up to the last of those months.
+      if to_regclass(partition) is null and (parent <> 'training_session_key'
+        or first_record_id(first) >= coalesce(keys_end(to_regclass('training_session_key_before')), 0))
+      then
+        perform pg_advisory_xact_lock(hashtext('ensure_months'));
+        execute format('create table if not exists %I partition of %I for values from (%L) to (%L)', partition, parent,
+          case parent when 'training_session_key' then first_record_id(first)::text else first::text end,
+          case parent when 'training_session_key' then first_record_id(last)::text else last::text end);
+        added := true;
+      end if;
+    end loop;
+  end loop;
+  if added then
+    perform index_keys();
+  end if;
+end $$;
+
+create or replace function rebuild_figures() returns void language plpgsql set work_mem = '128MB' as $$
+begin
+  if exists (select from archived_month where detached_at is not null) then
+    raise exception 'figures of archived months cannot be counted anew: restore the months first';
+  end if;
+  perform hold_tree(alone => true);
+  delete from figure;
+  delete from person_day;
+  delete from people_first;
+  insert into figure (grain, metric, period, key, value)
+  select grain, metric, period, key, value from figure_due order by 1, 2, 3, 4;
+  insert into person_day (metric, person_id, day, organ_id, facts, day_before)
+  select f.metric, f.person_id, f.day, f.organ_id, f.facts,
+    coalesce(
+      first_value(f.day) over (
+        partition by f.metric, f.person_id, o.school_id order by f.day groups between 1 preceding and 1 preceding
+      ),
+      '-infinity'
+    )
+  from (select metric, person_id, day, organ_id, count(*) as facts from person_fact group by 1, 2, 3, 4) f
+  join organ_school o using (organ_id) order by 1, 2, 3, 4;
+  perform mark_all_schools();
+  insert into people_first (grain, metric, period, key, prev, people)
+  select grain, metric, period, key, prev, people from people_first_due order by 1, 2, 3, 4, 5;
+end $$;

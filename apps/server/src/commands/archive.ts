@@ -1,0 +1,25 @@
+import pg from 'pg'
+import { archive, readMonth, restoreMonth } from '../modules/tools/archive/service.ts'
+import { archiveStore } from '../modules/tools/archive/storage.ts'
+import { withOwnedDatabase } from '../platform/postgres/operatorDatabase.ts'
+import { StartError } from '../platform/start/startError.ts'
+import { command } from './command.ts'
+
+const [act, fact, month] = process.argv.slice(2)
+
+await command(config =>
+  withOwnedDatabase(config, async ownerUrl => {
+    const client = new pg.Client({ connectionString: ownerUrl, options: '-c timezone=UTC' })
+    await client.connect()
+    try {
+      const place = { client, store: archiveStore(config.dataDir), say: console.log }
+      if (act === 'restore') await restoreMonth(place, readMonth(fact, month))
+      else if (config.keepSessionMonths === undefined)
+        throw new StartError('请用 KEEP_SESSION_MONTHS 给出训练记录在数据库里保留的月数，如 24')
+      else await archive(place, { training_session: config.keepSessionMonths })
+      return true
+    } finally {
+      await client.end()
+    }
+  }),
+)
