@@ -1,3 +1,4 @@
+-- expand
 -- Calls for tokens from an address (of IPv6 its /64) or a known browser, whichever process they came to, within a minute. It is lost
 -- in a crash, which costs no more than that minute.
 create unlogged table token_call (

@@ -74,8 +74,48 @@ export async function build({
   logTo,
 }: Options): Promise<BuiltServer> {
   const app = makeApp(config, logTo)
+  const { services, close } = await openServices(app, { config, databaseUrl, site, pictureProgram })
+  await registerPlatform(app, services, site)
+  if (config.trustProxy !== false) giveNotice(app)
+  const own = modules.filter(module => runsHere(module, config.role))
+  for (const module of own) module.routes?.(app, services)
+  finishCalls(app)
+  const started: { stop(): Promise<void> }[] = []
+  for (const module of own) {
+    if (module.start !== undefined)
+      started.push(await module.start({ ...services, db: services.unhurriedDb }))
+  }
+  return {
+    app,
+    services,
+    banner: warnings(config),
+    async close() {
+      await app.close()
+      services.pictures.close()
+      for (const part of started.reverse()) await part.stop()
+      await close()
+    },
+  }
+}
+
+/** What the modules stand on; `close` ends it, once they have stopped. */
+async function openServices(
+  app: FastifyInstance,
+  {
+    config,
+    databaseUrl,
+    site,
+    pictureProgram,
+  }: Pick<Options, 'config' | 'databaseUrl'> & {
+    site: string
+    pictureProgram: string
+  },
+): Promise<{ services: Services; close(): Promise<void> }> {
   const secrets = loadSecrets(config)
   let closing = false
+  app.addHook('preClose', async () => {
+    closing = true
+  })
   const pool = openPool(databaseUrl, config.poolSize, ({ message }) => {
     if (!closing) app.log.warn({ problem: message }, 'a database connection was lost')
   })
@@ -121,24 +161,9 @@ export async function build({
     listsPerMinute: config.listsPerMinute,
     authentication: authenticationOf(db, secrets.jwtSecret, config.basicClient),
   }
-  await registerPlatform(app, services, site)
-  if (config.trustProxy !== false) giveNotice(app)
-  const own = modules.filter(module => runsHere(module, role))
-  for (const module of own) module.routes?.(app, services)
-  finishCalls(app)
-  const started: { stop(): Promise<void> }[] = []
-  for (const module of own) {
-    if (module.start !== undefined) started.push(await module.start({ ...services, db: unhurriedDb }))
-  }
   return {
-    app,
     services,
-    banner: warnings(config),
     async close() {
-      closing = true
-      await app.close()
-      pictures.close()
-      for (const part of started.reverse()) await part.stop()
       await devices.close()
       await payments.close()
       files.close()

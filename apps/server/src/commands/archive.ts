@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { archive, readMonth, restoreMonth } from '../modules/tools/archive/service.ts'
 import { archiveStore } from '../modules/tools/archive/storage.ts'
+import { openFiles } from '../platform/files/openFiles.ts'
 import { withOwnedDatabase } from '../platform/postgres/operatorDatabase.ts'
 import { StartError } from '../platform/start/startError.ts'
 import { command } from './command.ts'
@@ -9,10 +10,11 @@ const [act, fact, month] = process.argv.slice(2)
 
 await command(config =>
   withOwnedDatabase(config, async ownerUrl => {
+    const files = openFiles(config)
     const client = new pg.Client({ connectionString: ownerUrl, options: '-c timezone=UTC' })
     await client.connect()
     try {
-      const place = { client, store: archiveStore(config.dataDir), say: console.log }
+      const place = { client, store: archiveStore(files), say: console.log }
       if (act === 'restore') await restoreMonth(place, readMonth(fact, month))
       else if (config.keepSessionMonths === undefined)
         throw new StartError('请用 KEEP_SESSION_MONTHS 给出训练记录在数据库里保留的月数，如 24')
@@ -20,6 +22,7 @@ await command(config =>
       return true
     } finally {
       await client.end()
+      files.close()
     }
   }),
 )

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { errors, Refusal } from '@drivesim/contract'
 
 /** The folders of a store, the same below `DATA_DIR` as in a bucket. */
-export const storedFolders = ['files', 'vouchers', 'attachments', 'exports'] as const
+export const storedFolders = ['files', 'vouchers', 'attachments', 'exports', 'archive'] as const
 export type StoredFolder = (typeof storedFolders)[number]
 
 /** A file as it is read: small ones whole, larger ones as they come. Whoever does not read a stream to its end destroys it. */
@@ -21,7 +21,7 @@ export interface ListedFile {
 
 /**
  * One folder of files that every process of the installation reads. Names are random and never used again, so nothing is
- * locked, and a file never changes. Everything throws `StoreAway` where the store does not answer.
+ * locked, and a file never changes; those of archived months are told by the month, and written by one process at a time. Everything throws `StoreAway` where the store does not answer.
  */
 export interface FileStore {
   /** Keeps a file; it is there whole or not at all. */
@@ -51,7 +51,7 @@ export class StoreAway extends Refusal {
 export const wholeBytes = 1024 ** 2
 
 /** Names that are made here; nothing else is looked for, so that no name leads out of a folder. */
-export const storedName = /^[\w-]{32}\.(?:webp|pdf|csv\.gz|xlsx)$/
+export const storedName = /^(?:[\w-]{32}\.(?:webp|pdf|csv\.gz|xlsx)|[a-z_]+_\d{4}-\d\d\.(?:csv\.gz|json))$/
 
 /** A name that nobody guesses: 192 random bits. */
 export const newStoredName = (ending: 'webp' | 'pdf' | 'csv.gz' | 'xlsx'): string =>

@@ -48,6 +48,7 @@ export function rabbitLink(
       }
     },
     hears: () => intake?.hears() === true,
+    isCutOff: () => intake?.hears() === false,
     address: () => rabbit.devicesUrl,
     publish: (topic, message, expiresAt) => tell({ teller, publisher }, topic, message, expiresAt),
     provision: async () => undefined,

@@ -56,6 +56,7 @@ export function relayedLink(bus: Bus, db: Db): DeviceLink & { close(): Promise<v
   return {
     serve: () => Promise.reject(new Error('this process takes no devices')),
     hears: () => false,
+    isCutOff: () => false,
     address: () => null,
     publish: (topic, message, expiresAt) =>
       ask({ act: 'publish', topic, message: { ...message }, expiresAt }),

@@ -1,10 +1,10 @@
-import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { filesUrl, filesUrlMust } from './filesConfig.ts'
 import { paymentMust, paymentSecrets, paymentsOf, paymentVariables } from './paymentConfig.ts'
 import { rabbitMust, rabbitOf, rabbitSecrets, rabbitVariables } from './rabbitConfig.ts'
 import { StartError } from './startError.ts'
+import { trustProxy } from './trustProxyConfig.ts'
 
 const port = z
   .string()
@@ -16,25 +16,6 @@ const host = z.string().regex(/^[\w.:-]+$/)
 
 const url = (...protocols: string[]) =>
   z.string().refine(value => URL.canParse(value) && protocols.includes(new URL(value).protocol))
-
-function isNetwork(value: string): boolean {
-  const [address = '', bits, ...rest] = value.split('/')
-  const version = isIP(address)
-  if (rest.length > 0 || version === 0) return false
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
-}
-
-/** Fastify's `trustProxy`: nobody, a number of hops, or the addresses of the proxies. */
-const trustProxy = z.string().transform((value, context): boolean | number | string[] => {
-  if (/^\d$/.test(value)) return value === '0' ? false : Number(value)
-  const addresses = value.split(',').map(address => address.trim())
-  if (addresses.every(address => address === 'loopback' || isNetwork(address))) return addresses
-  context.addIssue({ code: 'custom' })
-  return z.NEVER
-})
-
-/** A message may be 400 days late, and tell of a session that began 31 days before it. */
-const leastKeptMonths = 15
 
 const variables = z.object({
   ROLE: z.enum(['all', 'web', 'intake']).optional(),
@@ -218,20 +199,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
      * and what it says of itself only to those who may know.
      */
     exposed: !isLoopback(values.HOST) || values.PUBLIC_URL !== undefined || values.TRUST_PROXY !== false,
-    /** undefined: the embedded PostgreSQL in `dataDir`. */
-    databaseUrl: values.DATABASE_URL,
-    /** The role that owns the schema; undefined: `databaseUrl` migrates too. */
-    migrateDatabaseUrl: values.MIGRATE_DATABASE_URL,
-    /** Connections to the database, besides the one that listens. */
-    poolSize: values.POOL_SIZE ?? usualPoolSize[values.ROLE === 'intake' ? 'intake' : 'people'],
-    /** Whether a start migrates; off, it refuses a database that waits for a migration. */
-    migrates: values.MIGRATE === '1',
-    /** Absolute. */
-    dataDir: resolve(values.DATA_DIR),
-    /** undefined: files lie in folders of `dataDir`. */
-    filesBucket: values.FILES_URL,
-    /** Where `npm run assets:publish` leaves the web's files of the last releases; absolute. undefined: nowhere. */
-    assetsDir: values.ASSETS_DIR === undefined ? undefined : resolve(values.ASSETS_DIR),
+    ...databaseOf(values),
+    ...placesOf(values),
     ...brokerOf(values),
     /** How RabbitMQ is worked with; undefined: `mqttUrl` is another broker, or none. */
     rabbit: rabbitOf(values.MQTT_URL, values),
@@ -284,6 +253,30 @@ function requirePairs(values: Values): void {
   }
   if ((values.MQTT_TLS_CERT === undefined) !== (values.MQTT_TLS_KEY === undefined)) {
     throw new StartError('配置错误：MQTT_TLS_CERT 和 MQTT_TLS_KEY 须同时设置')
+  }
+}
+
+function databaseOf(values: Values) {
+  return {
+    /** undefined: the embedded PostgreSQL in `dataDir`. */
+    databaseUrl: values.DATABASE_URL,
+    /** The role that owns the schema; undefined: `databaseUrl` migrates too. */
+    migrateDatabaseUrl: values.MIGRATE_DATABASE_URL,
+    /** Connections to the database, besides the one that listens. */
+    poolSize: values.POOL_SIZE ?? usualPoolSize[values.ROLE === 'intake' ? 'intake' : 'people'],
+    /** Whether a start migrates; off, it refuses a database that waits for a migration. */
+    migrates: values.MIGRATE === '1',
+  }
+}
+
+function placesOf(values: Values) {
+  return {
+    /** Absolute. */
+    dataDir: resolve(values.DATA_DIR),
+    /** undefined: files lie in folders of `dataDir`. */
+    filesBucket: values.FILES_URL,
+    /** Where `npm run assets:publish` leaves the web's files of the last releases; absolute. undefined: nowhere. */
+    assetsDir: values.ASSETS_DIR === undefined ? undefined : resolve(values.ASSETS_DIR),
   }
 }
 

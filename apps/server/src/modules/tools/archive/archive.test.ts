@@ -62,7 +62,7 @@ afterEach(async () => {
 })
 dataAgrees(() => app)
 
-const store = () => archiveStore(app.services.config.dataDir)
+const store = () => archiveStore(app.services.files)
 const folder = () => join(app.services.config.dataDir, 'archive')
 const place = (of: ArchiveStore = store()) => ({ client, store: of, say: (line: string) => said.push(line) })
 /** So many that January and February of 2024 are older, and no later month with sessions. */

@@ -1,3 +1,4 @@
+-- contract
 do $$
 begin
   if exists (select from pg_constraint where conname = 'training_session_key_end') then

@@ -1,5 +1,6 @@
+-- contract
 -- Keys of sessions are kept by months (decision 0090), in three steps, none of which holds up devices: this one says where the keys
--- there are end, b reads whether that is so while others write, c makes them the first part without reading them.
+-- there are end, the next reads whether that is so while others write, the third makes them the first part without reading them.
 do $$
 begin
   if exists (select from training_session_key) then

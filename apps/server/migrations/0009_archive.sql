@@ -1,3 +1,4 @@
+-- contract
 -- Months of facts that lie in files, and no longer in their tables (decision 0090).
 
 create table archived_month (

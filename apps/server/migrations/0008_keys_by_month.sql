@@ -1,3 +1,4 @@
+-- contract
 do $$
 begin
   if exists (select from training_session_key) then
