@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
 import { bills, contract, errors, longFile, plainPicture } from '@drivesim/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { onePixel, type TestApp, testApp } from '../../../../test/app.ts'
@@ -20,16 +21,21 @@ let other: TestApp
 let person: Awaited<ReturnType<TestApp['signedIn']>>
 let school: number
 let own: { authorization: string }
+let log = ''
 
 beforeAll(async () => {
   store = await s3Server()
   const env = { FILES_URL: store.url, DATA_KEY: 'ab'.repeat(32), EXPORT_ROWS: '0' }
-  one = await testApp(env)
-  other = await testApp(env)
+  const kept = new PassThrough().on('data', (line: Buffer) => {
+    log += line.toString()
+  })
+  one = await testApp(env, undefined, kept)
+  other = await testApp(env, undefined, kept)
 })
 beforeEach(async () => {
   await resetDatabase(one.database)
   store.fate = () => 'served'
+  log = ''
   school = await makeOrganisation(one.services.pool)
   const codes = ['finance:edit', 'finance', 'finance:accCheck', 'device:simulator'] as const
   person = await one.signedIn({ codes, organs: [school] })
@@ -116,6 +122,7 @@ test('an upload that failed leaves its row, so that a file which arrived all the
   )
   await removeUnused(one.services, pictureStore(one.services.files))
   expect(store.names('files')).toHaveLength(before)
+  expect(log).toMatch(/socket hang up[^\n]+"the file store fails"[\s\S]+"the file store answers again"/)
   expect(await rows('select from picture')).toEqual([])
 })
 
@@ -148,5 +155,8 @@ test('a store that is killed: 503 in one sentence, nothing is forgotten, and the
   })
   expect((await rows('select from picture')).length).toBeGreaterThan(0)
   expect((await get(one, '/health/ready')).statusCode).toBe(200)
+  expect(log).toMatch(/ECONNREFUSED[^\n]+"the file store fails"/)
+  // Neither the key nor what it signs.
+  expect(log).not.toMatch(/AWS4-HMAC|S3RVER/)
   expect(await metric()).toMatch(/^file_store_requests_total\{method="PUT",outcome="failed"\} [1-9]/m)
 })
