@@ -17,6 +17,9 @@ const host = z.string().regex(/^[\w.:-]+$/)
 const url = (...protocols: string[]) =>
   z.string().refine(value => URL.canParse(value) && protocols.includes(new URL(value).protocol))
 
+/** A message may be 400 days late, and tell of a session that began 31 days before it. */
+const leastKeptMonths = 15
+
 const variables = z.object({
   ROLE: z.enum(['all', 'web', 'intake']).optional(),
   PORT: port.default(8080),

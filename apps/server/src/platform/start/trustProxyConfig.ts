@@ -16,6 +16,3 @@ export const trustProxy = z.string().transform((value, context): boolean | numbe
   context.addIssue({ code: 'custom' })
   return z.NEVER
 })
-
-/** A message may be 400 days late, and tell of a session that began 31 days before it. */
-const leastKeptMonths = 15
