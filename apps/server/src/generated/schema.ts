@@ -1604,6 +1604,20 @@ export interface SimulatorDay {
   simulator_id: number;
 }
 
+export interface SimulatorHeard {
+  activity: string | null;
+  changed_xid: number | null;
+  clock_offset: number | null;
+  connection_id: string | null;
+  grown_at: Date | null;
+  health: string | null;
+  heard_at: Date;
+  reported_at: Date | null;
+  said_at: Date | null;
+  seq: number | null;
+  simulator_id: number;
+}
+
 export interface SimulatorInterval {
   ended_at: Date | null;
   fact: string;
@@ -2143,6 +2157,7 @@ export interface DB {
   simulator_command: SimulatorCommand;
   simulator_count: SimulatorCount;
   simulator_day: SimulatorDay;
+  simulator_heard: SimulatorHeard;
   simulator_interval: SimulatorInterval;
   simulator_meter: SimulatorMeter;
   simulator_state: SimulatorState;

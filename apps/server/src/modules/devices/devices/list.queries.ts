@@ -4,6 +4,7 @@ import { isBelow, type Scope, scoped } from '../../../platform/auth/scope.ts'
 import type { List } from '../../../platform/lists/list.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import { contains, likePattern } from '../../../platform/postgres/search.ts'
+import { lastSeen } from './rows.queries.ts'
 import { type PlainRow, rowSelect, toSimulatorRow } from './rows.service.ts'
 
 export interface Filter {
@@ -55,7 +56,7 @@ const sortColumns: Record<SimulatorSortField, RawBuilder<unknown>> = {
   simulatorName: sql`s.name`,
   simulatorNum: sql`s.sn`,
   carNum: sql`s.car_num`,
-  lastSeenAt: sql`now.last_seen_at`,
+  lastSeenAt: lastSeen,
 }
 
 /** The simulators, by id unless asked otherwise. */

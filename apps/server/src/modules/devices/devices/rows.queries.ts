@@ -4,6 +4,9 @@ import { type Scope, scoped } from '../../../platform/auth/scope.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import { selectPlain } from '../../../platform/postgres/plainFields.ts'
 
+/** When a simulator was heard last: `heard` while it is online, then as it was noted when that was over. */
+export const lastSeen = sql<Date | null>`coalesce(heard.heard_at, now.last_seen_at)`
+
 /** The select is the same object each time: building it costs more than all the rest of a list's statement. */
 const built = new WeakMap<Db, ReturnType<typeof buildRows>>()
 
@@ -20,6 +23,7 @@ function buildRows(db: Db) {
   return db
     .selectFrom('simulator as s')
     .innerJoin('simulator_state as now', 'now.simulator_id', 's.id')
+    .leftJoin('simulator_heard as heard', 'heard.simulator_id', 's.id')
     .innerJoin('organisation as o', 'o.id', 's.organ_id')
     .innerJoin('classroom as c', 'c.id', 's.room_id')
     .select([
@@ -32,7 +36,7 @@ function buildRows(db: Db) {
       'c.name as classroomName',
       ...selectPlain('s', simulatorPlainFields),
       sql<SimulatorState>`now.state_id`.as('stateId'),
-      'now.last_seen_at as lastSeenAt',
+      lastSeen.as('lastSeenAt'),
       's.version',
     ])
 }

@@ -71,7 +71,12 @@ describe.skipIf(!hasMosquitto)('against Mosquitto', () => {
   }
 
   const state = async (id: number) =>
-    (await app.services.pool.query('select * from simulator_state where simulator_id = $1', [id])).rows[0]
+    (
+      await app.services.pool.query(
+        'select p.*, h.seq as heard from simulator_state p left join simulator_heard h using (simulator_id) where simulator_id = $1',
+        [id],
+      )
+    ).rows[0]
 
   test('a device that staff added signs in, reports, is commanded and answers, with its own topics only', async () => {
     const simulator = await add()
@@ -174,7 +179,7 @@ describe.skipIf(!hasMosquitto)('against Mosquitto', () => {
     const simulator = await add()
     const device = await connect(simulator)
     for (let n = 0; n < 6; n += 1) await device.report()
-    await until('all six', async () => Number((await state(simulator.id)).seq) === 6)
+    await until('all six', async () => Number((await state(simulator.id)).heard) === 6)
   })
 
   test('what is sent while the server restarts is there afterwards', async () => {

@@ -20,7 +20,7 @@ type Happening =
   | { what: 'report' | 'again' | 'reconnect' | 'farewell' | 'switch'; who: number }
   | { what: 'wait'; ms: number }
   | { what: 'step'; by: number }
-  | { what: 'restart' }
+  | { what: 'restart' | 'crash' }
 
 const happening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ what: fc.constant('report' as const), who: fc.nat(2) }) },
@@ -39,7 +39,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
       by: fc.oneof(fc.integer({ min: 6_000, max: 7_200_000 }), fc.integer({ min: -7_200_000, max: -6_000 })),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ what: fc.constant('restart' as const) }) },
+  { weight: 1, arbitrary: fc.record({ what: fc.constantFrom('restart' as const, 'crash' as const) }) },
 )
 
 /** Nothing is swept between the first wait and the end of what was allowed for: a database that was away. */
@@ -131,6 +131,12 @@ test('by a simulated clock: offline exactly when silent for 90 s, whatever happe
           if (one.what === 'restart' && time > steppedAt + offlineAfterMs)
             sweep = offlineSweep(services, timings, () => time)
           await tick()
+          if (one.what === 'crash') {
+            // Of the database: nobody knows any more when a device was heard. Those that were online have 90 s.
+            await pool.query('delete from simulator_heard')
+            for (const one of models)
+              if (one.heardAt !== null && time - one.heardAt < offlineAfterMs) one.heardAt = time
+          }
           if (model !== undefined) {
             if (one.what === 'reconnect')
               Object.assign(model, { connectionId: randomUUID(), seq: 0, over: false, claims: 0 })

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/postgres/db.ts'
 import type { Line } from './connection.rules.ts'
+import { writeHeard } from './heard.queries.ts'
+import { type Heard, withHeard } from './heard.rules.ts'
 import type { Present, Transition } from './present.rules.ts'
 
 /** A simulator's present state, and what else a batch must know about it. */
@@ -18,6 +20,9 @@ export interface Simulator {
 
 const micros = (column: string) =>
   sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+
+/** Read faster than dates. */
+const millis = (column: string) => sql`floor(extract(epoch from ${sql.ref(column)}) * 1000)::float8`
 
 interface Row {
   id: number
@@ -54,6 +59,12 @@ interface Row {
   last_score: number | null
   open_faults: string[] | null
   now: Date
+  heard_at: number | null
+  heard_connection: string | null
+  heard_seq: number
+  heard_said_at: number
+  heard_grown_at: number
+  heard_reported_at: number
 }
 
 /**
@@ -69,8 +80,13 @@ export async function lockSimulators(
   await sql`
     select from simulator_state p join simulator s on s.id = p.simulator_id
     where ${condition} order by p.simulator_id for update of p`.execute(db)
-  // A separate statement: one that waited for a lock would see the other tables as they were before the wait.
+  // A separate statement: one that waited for a lock would see the other tables as they were before the wait. What was heard is
+  // locked within it, and read as it is then.
   const { rows } = await sql<Row>`
+    with heard as materialized (
+      select h.* from simulator_heard h join simulator s on s.id = h.simulator_id
+      where ${condition} order by h.simulator_id for update of h
+    )
     select s.id, s.sn, s.organ_id, s.room_id, school_of(s.organ_id) as school_id, host(s.headset_ip) as headset_ip, s.software,
       p.online, p.activity, p.health, p.enabled, p.enabled_since, p.reported_health, p.last_seen_at, p.line,
       ${micros('p.online_since')} as online_since, ${micros('p.activity_since')} as activity_since,
@@ -78,9 +94,12 @@ export async function lockSimulators(
       p.shared_since, p.clock_offset_seconds, p.clock_off_since, p.reported_at, p.session_id, p.session_started_at, p.session_ordered_at,
       p.idle_heard_at, p.idle_reports, p.latest_start,
       p.student_id, p.module_id, p.last_score, clock_timestamp() as now,
+      ${millis('heard.heard_at')} as heard_at, heard.connection_id as heard_connection, heard.seq as heard_seq,
+      ${millis('heard.said_at')} as heard_said_at, ${millis('heard.grown_at')} as heard_grown_at,
+      ${millis('heard.reported_at')} as heard_reported_at,
       case when p.health = 'fault' or p.reported_health = 'fault'
         then (select array_agg(f.code) from fault f where f.simulator_id = s.id and f.cleared_at is null) end as open_faults
-    from simulator s join simulator_state p on p.simulator_id = s.id
+    from simulator s join simulator_state p on p.simulator_id = s.id left join heard on heard.simulator_id = s.id
     where ${condition}`.execute(db)
   const simulators = new Map(rows.map(row => [row.sn, simulatorOf(row)]))
   return { simulators, now: rows[0]?.now.getTime() ?? Date.now() }
@@ -95,32 +114,56 @@ function simulatorOf(row: Row): Simulator {
     placedSince: row.enabled_since.getTime(),
     headsetIp: row.headset_ip,
     software: row.software,
-    present: {
-      simulatorId: row.id,
-      link: { value: row.online ? 'online' : 'offline', since: row.online_since },
-      activity: { value: row.activity, since: row.activity_since },
-      health: { value: row.health, since: row.health_since },
-      enabled: row.enabled,
-      stateSince: row.state_since,
-      reportedHealth: row.reported_health,
-      lastSeenAt: row.last_seen_at?.getTime() ?? null,
-      line: row.line,
-      sharedSince: row.shared_since?.getTime() ?? null,
-      clockOffset: row.clock_offset_seconds === null ? null : row.clock_offset_seconds * 1000,
-      clockOffSince: row.clock_off_since?.getTime() ?? null,
-      reportedAt: row.reported_at?.getTime() ?? null,
-      sessionId: row.session_id,
-      sessionStartedAt: row.session_started_at?.getTime() ?? null,
-      sessionOrderedAt: row.session_ordered_at?.getTime() ?? null,
-      idleHeardAt: row.idle_heard_at?.getTime() ?? null,
-      idleReports: row.idle_reports,
-      latestStart: row.latest_start?.getTime() ?? null,
-      studentId: row.student_id,
-      moduleId: row.module_id,
-      lastScore: row.last_score,
-      openFaults: new Set(row.open_faults ?? []),
-      transitions: [],
-    },
+    present: heardPresent(row),
+  }
+}
+
+function heardPresent(row: Row): Present {
+  const heard = heardOf(row)
+  return heard === null ? presentOf(row) : withHeard(presentOf(row), heard)
+}
+
+function heardOf(row: Row): Heard | null {
+  if (row.heard_at === null) return null
+  const latest =
+    row.heard_connection === null
+      ? null
+      : {
+          connectionId: row.heard_connection,
+          seq: row.heard_seq,
+          saidAt: row.heard_said_at,
+          grownAt: row.heard_grown_at,
+          reportedAt: row.heard_reported_at,
+        }
+  return { heardAt: row.heard_at, latest }
+}
+
+function presentOf(row: Row): Present {
+  return {
+    simulatorId: row.id,
+    link: { value: row.online ? 'online' : 'offline', since: row.online_since },
+    activity: { value: row.activity, since: row.activity_since },
+    health: { value: row.health, since: row.health_since },
+    enabled: row.enabled,
+    stateSince: row.state_since,
+    reportedHealth: row.reported_health,
+    lastSeenAt: row.last_seen_at?.getTime() ?? null,
+    line: row.line,
+    sharedSince: row.shared_since?.getTime() ?? null,
+    clockOffset: row.clock_offset_seconds === null ? null : row.clock_offset_seconds * 1000,
+    clockOffSince: row.clock_off_since?.getTime() ?? null,
+    reportedAt: row.reported_at?.getTime() ?? null,
+    sessionId: row.session_id,
+    sessionStartedAt: row.session_started_at?.getTime() ?? null,
+    sessionOrderedAt: row.session_ordered_at?.getTime() ?? null,
+    idleHeardAt: row.idle_heard_at?.getTime() ?? null,
+    idleReports: row.idle_reports,
+    latestStart: row.latest_start?.getTime() ?? null,
+    studentId: row.student_id,
+    moduleId: row.module_id,
+    lastScore: row.last_score,
+    openFaults: new Set(row.open_faults ?? []),
+    transitions: [],
   }
 }
 
@@ -174,6 +217,10 @@ export async function writeSimulators(db: Db, simulators: readonly Simulator[]):
       reported_at timestamptz, session_id uuid, session_started_at timestamptz, session_ordered_at timestamptz, idle_heard_at timestamptz,
       idle_reports integer, latest_start timestamptz, student_id bigint, module_id bigint, last_score integer)
     where p.simulator_id = x.id`.execute(db)
+  await writeHeard(
+    db,
+    simulators.map(({ present }) => present),
+  )
 }
 
 /** Opens the new intervals, then closes those they end, which may be among them. */

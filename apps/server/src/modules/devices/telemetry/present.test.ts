@@ -28,8 +28,9 @@ async function connect(options?: Parameters<typeof connectDevice>[2]): Promise<D
 
 async function state() {
   const { rows } = await app.services.pool.query(
-    `select state_id, online, activity, health, state_since, online_since, seq, last_seen_at, connection_id
-     from simulator_state where simulator_id = $1`,
+    `select state_id, online, p.activity, p.health, state_since, online_since, coalesce(h.seq, p.seq) as seq,
+       coalesce(h.heard_at, last_seen_at) as last_seen_at, p.connection_id
+     from simulator_state p left join simulator_heard h using (simulator_id) where simulator_id = $1`,
     [simulator.id],
   )
   return rows[0]
@@ -259,7 +260,7 @@ describe('silence', () => {
     const device = await connect({ will: false })
     await device.report()
     await app.services.pool.query(
-      `update simulator_state set last_seen_at = clock_timestamp() - interval '89.9 seconds'`,
+      `update simulator_heard set heard_at = clock_timestamp() - interval '89.9 seconds' where simulator_id = ${simulator.id}`,
     )
     const seen = (await state()).last_seen_at.getTime()
     await until('offline', async () => (await state()).online === false)

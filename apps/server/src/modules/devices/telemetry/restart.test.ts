@@ -52,7 +52,7 @@ describe('a restart of the server', () => {
     expect(await state(one.id)).toMatchObject({ state_id: 'training' })
     const back = await connectDevice(server.services.devices.address() ?? '', one)
     await server.services.pool.query(
-      `update simulator_state set last_seen_at = now() - interval '89.5 seconds'`,
+      `update simulator_heard set heard_at = now() - interval '89.5 seconds' where simulator_id <> 0`,
     )
     await back.report({ activity: 'training' })
     await until('the silent one is offline', async () => (await state(two.id)).online === false)

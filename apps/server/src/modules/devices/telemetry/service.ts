@@ -6,6 +6,8 @@ import { addFacts } from '../../board/figures/service.ts'
 import { lockMinutes } from '../../money/orders/service.ts'
 import { sayLive } from '../../tools/live/service.ts'
 import { openFaults } from './faults.service.ts'
+import { hearAgain } from './heard.queries.ts'
+import { repeating } from './heard.rules.ts'
 import type { DeviceMessage } from './mqtt.ts'
 import {
   lockSimulators,
@@ -62,10 +64,27 @@ export function monthKeeper(db: Db): (messages: readonly DeviceMessage[]) => Pro
 }
 
 /**
- * Stores a batch of messages in one transaction: presents with the intervals of their facts, sessions with their
- * rollups, faults, answers; and tells the live streams. @returns what became of each, in order
+ * Stores a batch of messages: reports that say again what is known by one statement, all others in one transaction. @returns
+ * what became of each, in order
  */
 export async function storeBatch(
+  services: Pick<Services, 'db' | 'bus'>,
+  timings: Timings,
+  messages: readonly DeviceMessage[],
+): Promise<Outcome[]> {
+  const reports = repeating(messages)
+  const taken = reports.length === 0 ? new Set<string>() : await hearAgain(services.db, reports)
+  const others = messages.filter(({ sn }) => !taken.has(sn))
+  const outcomes = others.length === 0 ? [] : await storeChanges(services, timings, others)
+  const outcomeOf = new Map(others.map((message, index) => [message, outcomes[index]]))
+  return messages.map(message => outcomeOf.get(message) ?? 'stored')
+}
+
+/**
+ * Stores messages in one transaction: presents with the intervals of their facts, sessions with their
+ * rollups, faults, answers; and tells the live streams. @returns what became of each, in order
+ */
+async function storeChanges(
   services: Pick<Services, 'db' | 'bus'>,
   timings: Timings,
   messages: readonly DeviceMessage[],

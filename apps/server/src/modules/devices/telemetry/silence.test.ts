@@ -22,6 +22,8 @@ async function fleetHeardAt(pool: pg.Pool, count: number, instant: Date): Promis
        insert into simulator_state (simulator_id, online, online_since, activity_since, health_since, enabled_since, state_since, last_seen_at)
        select id, true, t, t, t, t, t, $4 from added, (select date_trunc('second', now()) - interval '1 hour' as t) since
        returning simulator_id, online_since
+     ), heard as (
+       insert into simulator_heard (simulator_id, heard_at) select simulator_id, $4 from states union all select 0, now()
      )
      insert into simulator_interval (simulator_id, fact, value, organ_id, room_id, started_at)
      select simulator_id, fact, value, $1, $2, online_since

@@ -19,9 +19,8 @@ export async function heardSimulators(
   db: Db,
 ): Promise<{ simulatorId: number; seenAt: string; seenMs: number }[]> {
   const { rows } = await sql<{ simulatorId: number; seenAt: string; seenMs: number }>`
-    select simulator_id as "simulatorId", last_seen_at::text as "seenAt",
-      extract(epoch from last_seen_at)::float8 * 1000 as "seenMs"
-    from simulator_state where online and last_seen_at is not null`.execute(db)
+    select simulator_id as "simulatorId", heard_at::text as "seenAt", extract(epoch from heard_at)::float8 * 1000 as "seenMs"
+    from simulator_heard where simulator_id <> 0`.execute(db)
   return rows
 }
 
@@ -33,12 +32,12 @@ export async function silentSimulators(
   ids: readonly number[] | null = null,
 ): Promise<number[]> {
   const { rows } = await sql<{ simulator_id: number }>`
-    select p.simulator_id from simulator_state p
+    select h.simulator_id from simulator_heard h
     left join unnest(${allowed.map(one => one.simulatorId)}::bigint[], ${allowed.map(one => one.seenAt)}::timestamptz[],
       ${allowed.map(one => one.by)}::float8[]) as before (simulator_id, seen_at, by)
-      on before.simulator_id = p.simulator_id and before.seen_at = p.last_seen_at
-    where p.online and (${ids === null} or p.simulator_id = any(${[...(ids ?? [])]}::bigint[]))
-      and p.last_seen_at + make_interval(secs => (${silenceMs}::float8 + coalesce(before.by, 0)) / 1000) <= clock_timestamp()`.execute(
+      on before.simulator_id = h.simulator_id and before.seen_at = h.heard_at
+    where h.simulator_id <> 0 and (${ids === null} or h.simulator_id = any(${[...(ids ?? [])]}::bigint[]))
+      and h.heard_at + make_interval(secs => (${silenceMs}::float8 + coalesce(before.by, 0)) / 1000) <= clock_timestamp()`.execute(
     db,
   )
   return rows.map(row => row.simulator_id)

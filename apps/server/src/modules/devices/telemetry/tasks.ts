@@ -6,6 +6,7 @@ import { chargeMinutes, lockMinutes } from '../../money/orders/service.ts'
 import { sayLive } from '../../tools/live/service.ts'
 import { allowFor, type Clocks, clockStep, type HeardBefore } from './clock.rules.ts'
 import { factsOfSessions } from './facts.rules.ts'
+import { fillHeard } from './heard.queries.ts'
 import { sayHearing } from './hearing.queries.ts'
 import { lockSimulators, type Simulator, writeSimulators } from './present.queries.ts'
 import { changeFact, clearSession } from './present.rules.ts'
@@ -96,6 +97,7 @@ export function offlineSweep(
       allowedUntil = now.steady + 2 * offlineAfterMs
     }
     before = now
+    await fillHeard(db)
     const silent = await silentSimulators(db, offlineAfterMs, allowed)
     for (let from = 0; from < silent.length; from += mostAtOnce) {
       const ids = silent.slice(from, from + mostAtOnce)

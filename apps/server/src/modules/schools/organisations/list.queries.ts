@@ -138,13 +138,14 @@ export async function readBelow(db: Db, scope: Scope, id: number): Promise<Below
     db
       .selectFrom('simulator as s')
       .innerJoin('simulator_state as now', 'now.simulator_id', 's.id')
+      .leftJoin('simulator_heard as heard', 'heard.simulator_id', 's.id')
       .innerJoin('organisation as o', 'o.id', 's.organ_id')
       .select([
         's.id as simulatorId',
         's.name as simulatorName',
         's.sn as simulatorNum',
         sql<SimulatorState>`now.state_id`.as('stateId'),
-        'now.last_seen_at as lastSeenAt',
+        sql<Date | null>`coalesce(heard.heard_at, now.last_seen_at)`.as('lastSeenAt'),
         's.room_id as roomId',
       ])
       .where(({ eb, or }) => or([eb('o.id', '=', id), eb('o.parent_id', '=', id)]))

@@ -50,6 +50,7 @@ const unlogged: Readonly<Record<string, string>> = {
   export_file: 'who asked for it stands in its job, which is noted',
   device_event: 'simulators report it',
   hearing: 'servers keep it for themselves',
+  simulator_heard: 'devices report it',
   fault: 'simulators report it',
   fault_cleared: 'simulators report it',
   simulator_interval: 'follows from what simulators report',
