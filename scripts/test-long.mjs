@@ -30,6 +30,7 @@ const files = [
   'test/rabbitmqKills.test.ts',
   'test/backup.test.ts',
   'test/npmStart.test.ts',
+  'test/upgrade.test.ts',
   'telemetry/offline.test.ts',
   'telemetry/silence.test.ts',
   'telemetry/brokerKilled.test.ts',

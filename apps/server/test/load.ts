@@ -27,6 +27,8 @@ export interface Load {
   flows(): Promise<void>
   /** Answers that were neither a yes nor the server's silence: HTTP status and sentence. */
   readonly refused: Set<string>
+  /** What became of calls that nobody answered. */
+  readonly unanswered: Set<string>
   /** Promises given so far. */
   promised(): PromisedSession
   /**
@@ -50,6 +52,7 @@ export interface PromisedSession {
 export async function openLoad(site: Site, ownerUrl: string): Promise<Load> {
   const promised: PromisedSession = { changes: new Set(), sessions: new Set(), faults: new Set() }
   const refused = new Set<string>()
+  const unanswered = new Set<string>()
   const stopping = new AbortController()
   const pool = openPool(ownerUrl, 4)
   const organ = await makeOrganisation(pool)
@@ -90,7 +93,10 @@ export async function openLoad(site: Site, ownerUrl: string): Promise<Load> {
   }
 
   async function call(endpoint: Endpoint, input: object, headers: Record<string, string>) {
-    const { status, ...answer } = await ask(site.url, endpoint, input, headers)
+    const { status, ...answer } = await ask(site.url, endpoint, input, headers).catch(error => {
+      unanswered.add(String(error))
+      throw error
+    })
     if (answer.code !== 0 && answer.code !== errors.tokenExpired.code) refused.add(`${status} ${answer.msg}`)
     return answer
   }
@@ -162,6 +168,7 @@ export async function openLoad(site: Site, ownerUrl: string): Promise<Load> {
 
   return {
     refused,
+    unanswered,
     promised: () => copy(promised),
     async flows() {
       const { changes, sessions, faults } = copy(promised)

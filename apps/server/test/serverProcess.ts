@@ -68,8 +68,13 @@ const surroundings = Object.fromEntries(
   ),
 )
 
-export function launch({ dataDir, port, mqttPort, env: own }: Site, env: Record<string, string> = {}): Run {
-  const child = spawn(process.execPath, [join(server, 'dist/src/main.js')], {
+/** @param folder apps/server of another version than this one */
+export function launch(
+  { dataDir, port, mqttPort, env: own }: Site,
+  env: Record<string, string> = {},
+  folder = server,
+): Run {
+  const child = spawn(process.execPath, [join(folder, 'dist/src/main.js')], {
     env: {
       ...surroundings,
       NODE_ENV: 'production',

@@ -5,7 +5,7 @@ import { StartError } from '../start/startError.ts'
 import type { AppliedMigration, Migration } from './migrationFiles.ts'
 
 const older =
-  '早于本版本的起点，请先用 docs/operating.md 的 “A new version” 一节写明的那个提交启动一次，再使用本版本'
+  '早于本版本的起点，请先用 docs/operating.md 的 “Older databases” 一节写明的那个提交启动一次，再使用本版本'
 
 /** The migrations that the first file of a folder took the place of: lines of `sha256sum`, in `before_baseline.txt`. */
 export function readReplaced(folder: string): AppliedMigration[] {
