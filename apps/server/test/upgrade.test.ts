@@ -7,6 +7,7 @@ import type { Endpoint } from '@drivesim/contract'
 import * as domains from '@drivesim/contract/domains'
 import { expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '../src/platform/postgres/embeddedPostgres.ts'
+import { migrationFolder, readMigrations } from '../src/platform/postgres/migrationFiles.ts'
 import { openLiveStream } from './liveStream.ts'
 import { adminPassword, openLoad, tokenOf } from './load.ts'
 import { openProxy, type ServerProxy } from './proxy.ts'
@@ -40,6 +41,12 @@ function buildRelease(folder: string, release: string): string {
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'production' }
   execFileSync(process.execPath, ['-e', work], { cwd: folder, env, stdio: 'pipe' })
   return join(folder, 'apps/server')
+}
+
+/** Whether this state takes from a release's database what that does not use, so that the release cannot be started on it. */
+function contracts(before: string): boolean {
+  const known = new Set(readMigrations(join(before, 'migrations')).map(({ name }) => name))
+  return readMigrations(migrationFolder()).some(({ name, kind }) => kind === 'contract' && !known.has(name))
 }
 
 /** Calls that only read, and need nothing to be given. */
@@ -82,6 +89,8 @@ function openReaders({ url }: Pick<ServerProxy, 'url'>) {
     }
   }
   const work = [read(), read(), listen()]
+  // Where the test has failed already nobody asks what became of them.
+  for (const one of work) one.catch(() => undefined)
   return {
     failures,
     versions,
@@ -120,14 +129,16 @@ test.skipIf(tag === undefined)(`${tag} and this state beside each other`, { time
     await load.flows()
     await end(other, second)
     const newer = await begin(other)
-    await load.flows()
-    // The older one ends for a reason of its own meanwhile, and comes back on the newer one's database.
-    await end(one, older)
-    const again = await begin(one, before)
     const passes = readers.calls() + 2 * reading.length
     while (readers.calls() < passes) await wait(50)
     await load.flows()
-    await end(one, again)
+    await end(one, older)
+    if (!contracts(before)) {
+      // It ended for a reason of its own, and comes back on the newer one's database.
+      const again = await begin(one, before)
+      await load.flows()
+      await end(one, again)
+    }
     await begin(one)
     await load.flows()
     await readers.stop()
