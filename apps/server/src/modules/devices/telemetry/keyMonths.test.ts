@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { contract } from '@drivesim/contract'
 import { afterEach, describe, expect, test } from 'vitest'
 import { beforeEachTest, type TestApp } from '../../../../test/app.ts'
 import { emptyDatabase, query } from '../../../../test/database.ts'
 import { connectDevice, type Device } from '../../../../test/device.ts'
 import { makeClassroom, makeOrganisation, makeSimulator, makeStudent } from '../../../../test/factories.ts'
+import { makeSessions } from '../../../../test/facts.ts'
+import { tableUse } from '../../../../test/tableUse.ts'
 import { dataAgrees } from '../../../../test/wrongData.ts'
 import { migrate } from '../../../platform/postgres/migrate.ts'
 import { telemetryChecks } from './checks.queries.ts'
@@ -16,11 +19,12 @@ describe('what a device sends again', () => {
   let app: TestApp
   let device: Device
   let student: number
+  let simulator: Awaited<ReturnType<typeof makeSimulator>>
   beforeEachTest(async built => {
     app = built
     const { pool, devices } = app.services
     const organ = await makeOrganisation(pool)
-    const simulator = await makeSimulator(pool, { organ, room: await makeClassroom(pool, organ) })
+    simulator = await makeSimulator(pool, { organ, room: await makeClassroom(pool, organ) })
     student = await makeStudent(pool, organ)
     device = await connectDevice(devices.address() ?? '', simulator)
   })
@@ -67,6 +71,29 @@ describe('what a device sends again', () => {
     await forgetEvents()
     await device.end(ahead)
     expect(await sessions()).toHaveLength(1)
+  })
+
+  test('is looked for in its month alone, and so are a student’s sessions', async () => {
+    const { pool } = app.services
+    const { id, organ, room } = simulator
+    const other = await makeStudent(pool, organ)
+    const made = { simulator: id, organ, room }
+    await makeSessions(pool, [
+      { ...made, student: other, at: '2024-03-05T09:30:00+08:00' },
+      { ...made, student, at: '2025-03-05T09:30:00+08:00' },
+    ])
+    const use = async () => {
+      const { scans, oneByOne } = await tableUse(app, 'training_session_key_202403')
+      return scans + oneByOne
+    }
+    const person = await app.signedIn({})
+    const before = await use()
+    await device.end({ sessionId: randomUUID(), startedAt: ago(600), studentId: student })
+    const { data } = await person.call(contract.students.info, { userId: student, queryTypes: ['sessions'] })
+    expect(data.sessions).toHaveLength(2)
+    expect(await use()).toBe(before)
+    await person.call(contract.students.info, { userId: other, queryTypes: ['sessions'] })
+    expect(await use()).toBeGreaterThan(before)
   })
 
   test('has no index of ids where nothing can ask for them any more; students are found there all the same', async () => {

@@ -75,14 +75,17 @@ export async function insertSessions(db: Db, sessions: readonly Session[]): Prom
   return new Map(rows.map(row => [row.session_id, row.record_id]))
 }
 
+/** Sessions whose end names another student than their start did are found by that one. */
+export async function updateKeys(db: Db, sessions: readonly Session[]): Promise<void> {
+  await sql`
+    update training_session_key k set student_id = x.student_id
+    from ${records(sessions)}
+    where k.session_id = x.session_id and k.record_id = x.record_id`.execute(db)
+}
+
 /** Rewrites what the end of a session tells. */
 export async function updateSessions(db: Db, sessions: readonly Session[]): Promise<void> {
   await sql`
-    with known as (
-      update training_session_key k set student_id = x.student_id
-      from ${records(sessions)}
-      where k.session_id = x.session_id and k.record_id = x.record_id and k.student_id is distinct from x.student_id
-    )
     update training_session t set student_id = x.student_id, reported_student_id = x.reported_student_id,
       module_id = x.module_id, ended_at = x.ended_at, seconds = x.seconds, effective_seconds = x.effective_seconds,
       score = x.score, passed = x.passed, errors = x.errors, ending = x.ending, redated = x.redated

@@ -10,6 +10,7 @@ import {
   insertSessions,
   rollUp,
   type Session,
+  updateKeys,
   updateSessions,
 } from './sessions.queries.ts'
 
@@ -169,6 +170,8 @@ async function writeAll(db: Db, sessions: readonly Known[]): Promise<{ charged: 
   const corrected = altered.flatMap(({ stored }) => (stored?.ending === 'abnormal' ? [stored] : []))
   if (corrected.length > 0) await rollUp(db, corrected.flatMap(recordIdOf), -1)
   if (altered.length > 0) await updateSessions(db, altered)
+  const renamed = altered.filter(({ studentId, stored }) => studentId !== stored?.studentId)
+  if (renamed.length > 0) await updateKeys(db, renamed)
   const ended = changed.filter(session => session.ending !== 'running')
   const finished = ended.flatMap(session => session.recordId ?? recordIds.get(session.sessionId) ?? [])
   if (finished.length === 0) return { charged: [], facts: {} }

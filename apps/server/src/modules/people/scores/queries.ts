@@ -44,9 +44,13 @@ const sessionsOf = (studentId: number) => sql`(
     union
     select date_trunc('month', (now() - d * interval '1 day') at time zone 'Asia/Shanghai') from generate_series(-1, 1) d
   ) active
-  join training_session_key k on k.student_id = ${studentId}
-    and k.record_id >= first_record_id(month at time zone 'Asia/Shanghai')
-    and k.record_id < first_record_id((month + interval '1 month') at time zone 'Asia/Shanghai')
+  cross join lateral (
+    select record_id from training_session_key
+    where student_id = ${studentId} and record_id >= first_record_id(month at time zone 'Asia/Shanghai')
+      and record_id < first_record_id((month + interval '1 month') at time zone 'Asia/Shanghai')
+    -- Month by month, or the planner asks all months there are, and compares after.
+    offset 0
+  ) k
   join training_session t on t.record_id = k.record_id and t.started_at = record_time(k.record_id)
 ) t`
 
