@@ -1,3 +1,4 @@
+import { statfsSync } from 'node:fs'
 import {
   insertActivityIntervals,
   insertPresent,
@@ -10,11 +11,12 @@ import { sql } from 'kysely'
 import { fillLists } from './fillLists.ts'
 
 const schools = 40
-const simulators = 400
+/** Of a history that has its days; a longer one has more simulators, for there are no months before 2020. */
+const fewestSimulators = 400
+const mostDays = 2_000
 /** Sessions of a day on each simulator, and on the first one: its list has the 100,000th page of the longest history. */
 const sessionsOfDay = 22
 const sessionsOfBusiest = 1_222
-const perDay = (simulators - 1) * sessionsOfDay + sessionsOfBusiest
 /** Sessions of a student in the whole history. */
 const sessionsOfStudent = 25
 
@@ -35,16 +37,21 @@ export interface History {
 export async function fillHistory(ownerUrl: string, sessions: number): Promise<History> {
   const pool = openPool(ownerUrl, 1)
   const db = openDb(pool)
-  const days = Math.ceil(sessions / perDay)
+  const simulators = simulatorsFor(sessions)
+  const days = Math.ceil(sessions / ((simulators - 1) * sessionsOfDay + sessionsOfBusiest))
   const students = Math.max(schools * 100, Math.ceil(sessions / sessionsOfStudent))
   try {
     await pool.query(`set work_mem = '512MB'; set maintenance_work_mem = '1GB'; set synchronous_commit = off`)
-    await insertBusiness(db, days, students)
+    await insertBusiness(db, { days, students, simulators })
     await withoutHistoryKeys(db, async () => {
       for (let first = days; first > 0; first -= 30)
         await insertSessions(db, { first, last: Math.max(first - 30, 0), students })
       await sql`insert into training_session_key (session_id, simulator_id, record_id, student_id)
         select session_id, simulator_id, record_id, student_id from training_session`.execute(db)
+      // By which a student's months are found.
+      await sql`insert into person_day (metric, person_id, day, organ_id, facts)
+        select 'courseUsers'::metric, student_id, business_day(started_at), organ_id, count(*)
+        from training_session where student_id is not null group by 1, 2, 3, 4`.execute(db)
       await insertFacts(db, days)
       await insertActivityIntervals(db)
       await insertPresent(db)
@@ -69,11 +76,28 @@ export async function fillHistory(ownerUrl: string, sessions: number): Promise<H
   }
 }
 
+function simulatorsFor(sessions: number): number {
+  const others = Math.ceil((sessions / mostDays - sessionsOfBusiest) / sessionsOfDay)
+  return Math.max(fewestSimulators, others + 1)
+}
+
+/** What a session takes on the disk with all that follows from it: 1,300 measured, and some log. Bytes. */
+const bytesOfSession = 1_500
+
+/** How many sessions half of the free disk of a folder holds. */
+export function sessionsThatFit(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder)
+  return Math.floor((bavail * bsize) / 2 / bytesOfSession)
+}
+
 /** Midnight (Asia/Shanghai) so many days before today. */
 const midnight = (daysAgo: number) =>
   sql`((business_day(now()) - ${daysAgo}::int)::timestamp at time zone 'Asia/Shanghai')`
 
-async function insertBusiness(db: Db, days: number, students: number): Promise<void> {
+async function insertBusiness(
+  db: Db,
+  { days, students, simulators }: { days: number; students: number; simulators: number },
+): Promise<void> {
   await sql`
     insert into organisation (name, type, parent_id)
     select '驾校 ' || n, 'school', (select id from organisation where type = 'platform')
