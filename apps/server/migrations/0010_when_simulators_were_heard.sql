@@ -1,3 +1,4 @@
+-- contract
 -- When each simulator that is online was heard last. A report that says again what the last one said, over the same connection,
 -- changes this row alone: nothing of it reaches the write-ahead log. A crash or a failover empties the table; then all that are
 -- online count as heard at that moment. The row with the number 0 says that it was filled since (decision 0087).
