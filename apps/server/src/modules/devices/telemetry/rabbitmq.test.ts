@@ -175,6 +175,20 @@ describe.skipIf(!hasRabbit)('against RabbitMQ', () => {
     }
   })
 
+  test('a long message is acknowledged and holds nothing up; sixteen at most wait for a device that is away', async () => {
+    const simulator = await add()
+    const topic = `sim/${simulator.sn}/command`
+    const device = await connect(simulator, { clean: false })
+    await device.client.subscribeAsync(topic, { qos: 1 })
+    await device.send('state', 'x'.repeat(2 ** 21))
+    await device.report()
+    await until('online', async () => (await state(simulator.id)).online)
+    await device.client.endAsync()
+    const { devices: link } = app.services
+    for (let n = 0; n < 20; n += 1) await link.publish(topic, { id: n }, new Date(Date.now() + 60_000))
+    expect(await rabbit.waiting(simulator.sn)).toBe(16)
+  })
+
   test('a renewed key ends the connection, what waited for it, and the old key', async () => {
     const simulator = await add()
     const device = await connect(simulator, { clean: false })
