@@ -44,7 +44,7 @@ begin
   execute format('alter table %I rename to %I', part, 'archived_' || part);
 end $$;
 
--- Drops months that were taken out a week ago; others stay.
+-- Drops months that were taken out a week ago; others stay. In a database restored from a back-up they are not there.
 create function drop_month(of_fact text, of_month date) returns void
 language plpgsql security definer set search_path = public as $$
 begin
@@ -53,7 +53,7 @@ begin
   if not found then
     raise exception '% of % is not to be dropped', of_fact, of_month;
   end if;
-  execute format('drop table %I', 'archived_' || of_fact || to_char(of_month, '_YYYYMM'));
+  execute format('drop table if exists %I', 'archived_' || of_fact || to_char(of_month, '_YYYYMM'));
 end $$;
 
 -- Puts such a month back, with its keys; for the tables' owner.

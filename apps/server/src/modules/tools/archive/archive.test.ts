@@ -122,6 +122,13 @@ test('within the week a month comes back without its file', async () => {
   expect(await listed()).toMatchObject({ totalDataNum: 3, archivedUntil: '2024-02-01' })
 })
 
+test('in a database restored from a back-up, which has the files alone, a month comes back from its file', async () => {
+  await run()
+  await query(app.database.ownerUrl, 'drop table archived_training_session_202401')
+  await restoreMonth(place(), month)
+  expect(await listed()).toMatchObject({ totalDataNum: 3, archivedUntil: '2024-02-01' })
+})
+
 test('what a device says of an archived month is refused, and counted no second time', async () => {
   await run()
   const device = await connectDevice(app.services.devices.address() ?? '', simulator)

@@ -77,18 +77,16 @@ export async function monthsToDrop(client: pg.ClientBase): Promise<FactMonth[]> 
 
 export interface Archived {
   readonly detached: boolean
-  readonly dropped: boolean
+  /** It lies in its file alone: dropped, or not in the back-up that this database was restored from. */
+  readonly fileOnly: boolean
 }
 
 /** What is known of an archived month; undefined: it was never written. */
-export async function findArchived(
-  client: pg.ClientBase,
-  { fact, month }: FactMonth,
-): Promise<Archived | undefined> {
+export async function findArchived(client: pg.ClientBase, of: FactMonth): Promise<Archived | undefined> {
   const { rows } = await client.query<Archived>(
-    `select detached_at is not null as detached, dropped_at is not null as dropped
+    `select detached_at is not null as detached, to_regclass($3) is null as "fileOnly"
      from archived_month where fact = $1 and month = $2`,
-    [fact, month],
+    [of.fact, of.month, `archived_${partOf(of)}`],
   )
   return rows[0]
 }

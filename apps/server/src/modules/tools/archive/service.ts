@@ -172,9 +172,9 @@ export async function restoreMonth({ client, store, say }: Archive, of: FactMont
     const known = await findArchived(client, of)
     if (known === undefined || !known.detached)
       throw new StartError(`${nameOf(of)}没有归档，它的记录就在数据库里，无需恢复`)
-    const rows = known.dropped ? (await verify(store, of)).rows : undefined
+    const rows = known.fileOnly ? (await verify(store, of)).rows : undefined
     await inTransaction(client, async () => {
-      if (known.dropped) await load({ client, store }, of)
+      if (known.fileOnly) await load({ client, store }, of)
       await attachMonth(client, of)
     })
     say(`${nameOf(of)}${rows === undefined ? '' : `的 ${rows} 条记录`}已恢复，30 天内不再归档`)
