@@ -13,7 +13,7 @@ import { inEngine, testRun } from './lib/testRun.mjs'
 requireNode()
 beginRun()
 await install()
-await installSystemPackages({ api: true, browser: true, firefox: true, webkit: true })
+await installSystemPackages({ api: true, browser: true, firefox: true, webkit: true, cluster: true })
 await compile()
 const web = await buildWeb()
 if (web.code !== 0) fail(`${web.output}\n网页没有构建成功，见上`)

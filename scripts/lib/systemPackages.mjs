@@ -33,13 +33,14 @@ export function systemPostgres() {
   return version === undefined ? undefined : { version, bin: join(folder, `${version}/bin`) }
 }
 
-/** @param {{ api: boolean, browser: boolean, firefox?: boolean, webkit?: boolean, compiler?: boolean }} wanted what is going to run */
+/** @param {{ api: boolean, browser: boolean, firefox?: boolean, webkit?: boolean, compiler?: boolean, cluster?: boolean }} wanted what is going to run */
 export async function installSystemPackages({
   api,
   browser,
   firefox = false,
   webkit = false,
   compiler = false,
+  cluster = false,
 }) {
   const missing = []
   if (browser) {
@@ -53,9 +54,10 @@ export async function installSystemPackages({
   if (webkit)
     for (const [program, name] of Object.entries(webkitPrograms)) if (!onPath(program)) missing.push(name)
   if (api && !onPath('mosquitto')) missing.push('mosquitto')
-  if (api && !onPath('rabbitmq-server')) missing.push('rabbitmq-server')
   if (api && !onPath('pgbouncer')) missing.push('pgbouncer')
   if (api && systemPostgres() === undefined) missing.push('postgresql')
+  // Too much for every run: what is tested with them is skipped in a sentence where they are not.
+  if (cluster) for (const name of ['rabbitmq-server', 'haproxy']) if (!onPath(name)) missing.push(name)
   if (compiler && !onPath('cc')) missing.push('gcc', 'libc6-dev')
   if (missing.length === 0) return
   const command = `apt-get install -y --no-install-recommends ${missing.join(' ')}`
@@ -74,7 +76,7 @@ export async function installSystemPackages({
     console.log(`${installed.output}\n没有装好 ${missing.join('、')}，相应的测试会失败、跳过或改用内置数据库`)
   // Debian starts brokers at once, on the port of ours, and the pooler with them.
   else if (existsSync('/run/systemd/system'))
-    for (const service of ['mosquitto', 'rabbitmq-server', 'pgbouncer'].filter(name =>
+    for (const service of ['mosquitto', 'rabbitmq-server', 'haproxy', 'pgbouncer'].filter(name =>
       missing.includes(name),
     ))
       await quietly('systemctl', 'disable', '--now', service)
