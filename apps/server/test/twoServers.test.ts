@@ -14,9 +14,9 @@ const { perMinute } = contract.session.token
 async function withTwo(work: (servers: Servers, runs: [Run, Run]) => Promise<void>): Promise<void> {
   const servers = await severalServers(2)
   try {
-    // One after the other: the first has the turns.
-    const first = await servers.start(0)
-    await work(servers, [first, await servers.start(1)])
+    // One after the other: the first has the turns. Each in one process, which is what is killed.
+    const first = await servers.start(0, { ROLE: 'all' })
+    await work(servers, [first, await servers.start(1, { ROLE: 'all' })])
   } finally {
     await servers.stop()
   }
@@ -40,7 +40,9 @@ async function guess({ sites }: Servers, place: number, times: number): Promise<
 /** When a process last swept, in seconds since 1970; 0: it never did. */
 async function sweptAt({ sites }: Servers, place: number): Promise<number> {
   const metrics = await (await fetch(`${sites[place]?.url}/metrics`)).text()
-  const said = /scheduled_task_last_success_seconds\{task="telemetry\.sweepOffline"\} (\S+)/.exec(metrics)
+  const said = /scheduled_task_last_success_seconds\{task="telemetry\.sweepOffline"[^}]*\} (\S+)/.exec(
+    metrics,
+  )
   return Number(said?.[1] ?? 0)
 }
 

@@ -50,10 +50,9 @@ export function firstPage(
       app.log.error({ err: error }, 'the first page was not rehearsed'),
     )
   })
-  app.addHook('preClose', async () => {
-    closing.abort()
-    await rehearsed
-  })
+  // The door is closed meanwhile, and people's calls under way are answered: none of that waits for a rehearsal.
+  app.addHook('preClose', async () => closing.abort())
+  app.addHook('onClose', () => rehearsed)
   return (request, token) => (homePaths.includes(request.url) ? rendered(request, token) : null)
 
   async function rendered(request: FastifyRequest, token: string): Promise<string> {
