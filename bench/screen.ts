@@ -52,8 +52,8 @@ export async function benchScreen(server: Server): Promise<Figure[]> {
       {
         what: `publish to screen, ${changes} changes beside the demo fleet: p95`,
         value: `${ms(0.95)} ms (p50 ${ms(0.5)}, max ${ms(1)})`,
-        bound: '< 300 ms',
-        passed: percentile(latencies, 0.95) < 300,
+        bound: '< 60 ms',
+        passed: percentile(latencies, 0.95) < 60,
       },
     ]
   } finally {
