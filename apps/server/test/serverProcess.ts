@@ -37,12 +37,16 @@ export async function makeSite(dataDir = mkdtempSync(join(tmpdir(), 'drivesim-st
   }
 }
 
+/** Each worker has ports of its own: two that found the same one free would both give it to a server, which listens seconds later. */
+const portsOfWorker = 2_800
+const firstPort = 10_000 + (Number(process.env.VITEST_POOL_ID ?? 0) % 8) * portsOfWorker
+
 /**
  * A port that nobody listens at, and that the system gives to no connection by itself: while a killed server is away, whoever
  * knocks at its port would now and then knock from that very port, and it could not come back.
  */
 export async function freePort(): Promise<number> {
-  const port = randomInt(10_000, 32_768)
+  const port = firstPort + randomInt(portsOfWorker)
   const probe = createServer().listen(port, '127.0.0.1')
   try {
     await once(probe, 'listening')
