@@ -44,12 +44,14 @@ export async function s3Server(): Promise<S3Server> {
 
   const door = http.createServer(async (request, answer) => {
     const asked = `${request.method} ${(request.url ?? '').replace(`/${bucket}/`, '')}`
-    const body = await buffer(request)
     seen.push(asked)
-    const fate = isSigned(request, body) ? server.fate(asked) : 403
+    const decided = server.fate(asked)
+    // In the middle of what is sent, if that is long.
+    if (decided === 'cut') return request.socket.destroy()
+    const body = await buffer(request)
+    const fate = isSigned(request, body) ? decided : 403
     if (fate === 'hung') return
-    if (fate === 'cut') request.socket.destroy()
-    else if (typeof fate === 'number') answer.writeHead(fate).end('<Error><Code>OfTheTest</Code></Error>')
+    if (typeof fate === 'number') answer.writeHead(fate).end('<Error><Code>OfTheTest</Code></Error>')
     else passOn(port, { request, body, answer, fate })
   })
   door.listen(0, '127.0.0.1')

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { patience } from '../../../test/pace.ts'
 import { type S3Server, s3Server } from '../../../test/s3Server.ts'
 import { readConfig } from '../start/config.ts'
 import { type FileStore, newStoredName, StoreAway, wholeBytes } from './fileStore.ts'
@@ -26,7 +27,7 @@ function opened(url: string) {
   const watch: S3Watch = {
     done: (method, outcome, problem) => told.push(`${method} ${outcome} ${problem?.message ?? ''}`.trim()),
   }
-  const client = new S3Client(filesBucket, watch, { idleMs: 500, pauseMs: 1 })
+  const client = new S3Client(filesBucket, watch, { idleMs, pauseMs: 1 })
   return { store: s3Store(client, 'files', dataDir), close: () => client.close() }
 }
 
@@ -41,6 +42,9 @@ afterEach(async () => {
   await server.kill()
 })
 afterAll(() => rmSync(dataDir, { recursive: true }))
+
+/** What a silent store is given, on this machine. */
+const idleMs = patience(600)
 
 const name = newStoredName('webp')
 const failing = (times: number, fate: ReturnType<S3Server['fate']>) => {
@@ -64,7 +68,7 @@ test.each([503, 500, 429, 'cut'] as const)(
     failing(2, fate)
     for await (const listed of store.list()) expect(listed.name).toBe(name)
     failing(2, fate)
-    await store.write(newStoredName('xlsx'), Readable.from([randomBytes(10)]))
+    await store.write(newStoredName('xlsx'), Readable.from([randomBytes(1_000_000)]))
     failing(2, fate)
     await store.remove(name)
     expect(told).toEqual(['PUT done', 'GET done', 'HEAD done', 'GET done', 'PUT done', 'DELETE done'])
@@ -133,7 +137,7 @@ test('whoever is slow to read is no store that is away', async () => {
   const reader = stored.content[Symbol.asyncIterator]()
   const first = await reader.next()
   // Longer than a store may take.
-  const over = AbortSignal.timeout(1_000)
+  const over = AbortSignal.timeout(2 * idleMs)
   await once(over, 'abort')
   let bytes = first.value.length
   for await (const part of { [Symbol.asyncIterator]: () => reader }) bytes += part.length
@@ -142,7 +146,9 @@ test('whoever is slow to read is no store that is away', async () => {
 
 test('one that does not answer is given up after two deadlines', async () => {
   server.fate = () => 'hung'
-  await expect(store.open(name)).rejects.toMatchObject({ cause: { message: 'no answer within 500 ms' } })
+  await expect(store.open(name)).rejects.toMatchObject({
+    cause: { message: `no answer within ${idleMs} ms` },
+  })
   expect(server.seen).toHaveLength(2)
 })
 
@@ -155,5 +161,5 @@ test('one that stops in the middle of a small file is asked again, and of a larg
   failing(1, 'halved')
   const stored = await store.open(large)
   if (stored === undefined || Buffer.isBuffer(stored.content)) throw new Error('it is no stream')
-  await expect(buffer(stored.content)).rejects.toThrow('nothing more within 500 ms')
+  await expect(buffer(stored.content)).rejects.toThrow(`nothing more within ${idleMs} ms`)
 })

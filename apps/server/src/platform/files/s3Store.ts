@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import {
   type FileStore,
@@ -40,7 +41,7 @@ export function s3Store(client: S3Client, folder: StoredFolder, spool: string): 
           hash.update(part)
           bytes += part.length
         }
-        const open = () => handle.createReadStream({ start: 0, autoClose: false })
+        const open = () => Readable.from(partsOf(handle), { objectMode: false })
         const payload = { bytes, sha256: hash.digest('hex'), open }
         await client.ask({ method: 'PUT', key: keyOf(name), payload }, wholeOf)
       } finally {
@@ -76,6 +77,18 @@ export function s3Store(client: S3Client, folder: StoredFolder, spool: string): 
       }
     },
     close: async () => undefined,
+  }
+}
+
+const partBytes = 64 * 1024
+
+/** A file from its beginning. Its own stream would close it where a request is cut off, and it could not be sent again. */
+async function* partsOf(handle: FileHandle): AsyncGenerator<Buffer> {
+  for (let position = 0; ; ) {
+    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(partBytes), 0, partBytes, position)
+    if (bytesRead === 0) return
+    position += bytesRead
+    yield buffer.subarray(0, bytesRead)
   }
 }
 
