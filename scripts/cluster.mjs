@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { buildWeb, compile, fail, install, requireNode } from './lib/commands.mjs'
 
-const help = `一台机器上的整套分布式安装：etcd 和 PostgreSQL（Patroni）各三个节点，haproxy，Mosquitto，文件存储，
+const help = `一台机器上的整套分布式安装：etcd、PostgreSQL（Patroni）和 RabbitMQ 各三个节点，haproxy，文件存储，
 两个 web 进程和两个 intake 进程，演示数据和演示设备。
 
   npm run cluster [-- 选项]              启动，Ctrl-C 全部停止
@@ -17,13 +17,15 @@ const help = `一台机器上的整套分布式安装：etcd 和 PostgreSQL（Pa
   npm run cluster -- stop               停止全部
 
   --dir <文件夹>   数据和日志所在（默认系统临时文件夹下的 drivesim-cluster），再次启动时接着用
-  --port <端口>    浏览器访问的端口（默认 18100）；其他部分用它之后的 70 个端口`
+  --port <端口>    浏览器访问的端口（默认 18100）；其他部分用它之后的 90 个端口
+  --broker <名称>  消息服务：rabbitmq（默认，三个节点）或 mosquitto（一个进程）`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     dir: { type: 'string', default: join(tmpdir(), 'drivesim-cluster') },
     port: { type: 'string', default: '18100' },
+    broker: { type: 'string', default: 'rabbitmq' },
     down: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -45,8 +47,9 @@ async function start() {
   await compile('apps/server', 'apps/fleet')
   const web = await buildWeb()
   if (web.code !== 0) fail(`${web.output}\n网页没有构建成功，见上`)
-  const { missingPackages, startCluster } = await import('./cluster/cluster.mjs')
-  const missing = missingPackages()
+  const { brokers, missingPackages, startCluster } = await import('./cluster/cluster.mjs')
+  if (!(values.broker in brokers)) fail(`--broker 只能是 ${Object.keys(brokers).join(' 或 ')}`)
+  const missing = missingPackages(values.broker)
   if (missing.length > 0) {
     console.log(
       `跳过：缺少 ${missing.join('、')}，请以 root 执行 apt-get install --no-install-recommends ${missing.join(' ')}`,
@@ -58,6 +61,7 @@ async function start() {
   const cluster = await startCluster({
     folder,
     port: Number(values.port),
+    broker: values.broker,
     say: console.log,
     signal: ending.signal,
   }).catch(error => fail(error.message))
@@ -90,7 +94,9 @@ async function obey(cluster, ending) {
   rmSync(orderFile)
   if (order.act === 'stop') return ending.abort()
   const part =
-    order.name === 'primary' ? await cluster.primary() : cluster.parts.find(one => one.name === order.name)
+    order.name === 'primary'
+      ? (await cluster.nodesThatAre('primary'))[0]
+      : cluster.parts.find(one => one.name === order.name)
   if (part === undefined) return console.log(`没有名为 ${order.name} 的部分`)
   console.log(`${order.act} ${part.name}`)
   if (order.act === 'kill') part.kill({ down: order.down })
@@ -99,7 +105,7 @@ async function obey(cluster, ending) {
 }
 
 async function stateOf(cluster) {
-  const primary = await cluster.primary()
+  const [primary] = await cluster.nodesThatAre('primary')
   return {
     url: cluster.url,
     pid: process.pid,

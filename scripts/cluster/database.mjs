@@ -10,22 +10,25 @@ const numbers = [1, 2, 3]
 /** @param {import('./places.mjs').Places} places @returns {import('./parts.mjs').Wanted[]} */
 export function etcdNodes(places) {
   const all = numbers.map(n => `etcd${n}=${places.url('etcdPeer', n)}`).join(',')
-  return numbers.map(n => ({
-    name: `etcd${n}`,
-    kind: 'etcd',
-    command: 'etcd',
-    args: [
-      ['--name', `etcd${n}`],
-      ['--data-dir', join(places.folder, `etcd${n}`)],
-      ['--listen-client-urls', places.url('etcd', n)],
-      ['--advertise-client-urls', places.url('etcd', n)],
-      ['--listen-peer-urls', places.url('etcdPeer', n)],
-      ['--initial-advertise-peer-urls', places.url('etcdPeer', n)],
-      ['--initial-cluster', all],
-      ['--initial-cluster-token', 'drivesim'],
-    ].flat(),
-    isReady: () => answers(`${places.url('etcd', n)}/health`),
-  }))
+  return numbers.map(n =>
+    onMachine(places, n, {
+      name: `etcd${n}`,
+      kind: 'etcd',
+      command: 'etcd',
+      args: [
+        ['--name', `etcd${n}`],
+        ['--data-dir', join(places.folder, `etcd${n}`)],
+        ['--listen-client-urls', places.url('etcd', n)],
+        ['--advertise-client-urls', places.url('etcd', n)],
+        ['--listen-peer-urls', places.url('etcdPeer', n)],
+        ['--initial-advertise-peer-urls', places.url('etcdPeer', n)],
+        ['--initial-cluster', all],
+        ['--initial-cluster-token', 'drivesim'],
+        ['--enable-v2'],
+      ].flat(),
+      isReady: () => answers(`${places.url('etcd', n)}/health`),
+    }),
+  )
 }
 
 /** @param {import('./places.mjs').Places} places @returns {import('./parts.mjs').Wanted[]} */
@@ -34,21 +37,19 @@ export function patroniNodes(places) {
   return numbers.map(n => {
     const folder = join(places.folder, `pg${n}`)
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    const at = name => `127.0.0.1:${places.port(name, n)}`
+    const at = name => places.at(name, n)
     const config = join(folder, 'patroni.yml')
     writeFileSync(
       config,
       fill(readFileSync(template, 'utf8'), {
         'name: pg1': `name: pg${n}`,
         '192.0.2.41:8008': at('patroni'),
-        '192.0.2.51:2379,192.0.2.52:2379,192.0.2.53:2379': numbers
-          .map(m => `127.0.0.1:${places.port('etcd', m)}`)
-          .join(','),
+        '192.0.2.51:2379,192.0.2.52:2379,192.0.2.53:2379': numbers.map(m => places.at('etcd', m)).join(','),
         '192.0.2.41:5432': at('postgres'),
         '/usr/lib/postgresql/15/bin': places.postgresBin,
         '/var/lib/postgresql/15/drivesim.pgpass': join(folder, 'pgpass'),
         '/var/lib/postgresql/15/drivesim': join(folder, 'data'),
-        '192.0.2.0/24': '127.0.0.1/32',
+        '192.0.2.0/24': places.machines?.network ?? '127.0.0.1/32',
         '/run/postgresql': folder,
         'superuser-password': secrets.superuser,
         'replication-password': secrets.replication,
@@ -59,7 +60,7 @@ export function patroniNodes(places) {
     owned(folder, user)
     owned(config, user)
     const postmaster = join(folder, 'data/postmaster.pid')
-    return {
+    return onMachine(places, n, {
       name: `pg${n}`,
       kind: 'postgres',
       command: 'patroni',
@@ -69,14 +70,21 @@ export function patroniNodes(places) {
       // Patroni's PostgreSQL is in a session of its own: a machine that is gone takes both.
       others: () => (existsSync(postmaster) ? [Number.parseInt(readFileSync(postmaster, 'utf8'), 10)] : []),
       isReady: () => answers(`${places.url('patroni', n)}/health`),
-    }
+    })
   })
 }
 
-/** Who is the primary now; undefined while nobody is. @param {import('./places.mjs').Places} places */
-export async function primaryNumber(places) {
-  for (const n of numbers) if (await answers(`${places.url('patroni', n)}/primary`)) return n
-  return undefined
+/** @param {import('./places.mjs').Places} places @param {number} n @param {import('./parts.mjs').Wanted} wanted */
+const onMachine = ({ machines }, n, wanted) => machines?.inside(n, wanted) ?? wanted
+
+/**
+ * The nodes of which Patroni says so.
+ * @param {import('./places.mjs').Places} places
+ * @param {'primary' | 'sync' | 'replica'} what sync: it has all that was acknowledged; replica: any standby that runs
+ */
+export async function nodesThatAre(places, what) {
+  const asked = await Promise.all(numbers.map(n => answers(`${places.url('patroni', n)}/${what}`)))
+  return numbers.filter((_, at) => asked[at])
 }
 
 /** Makes database and roles, once. @param {import('./places.mjs').Places} places */

@@ -1,18 +1,20 @@
-// What stands before the servers and beside them: haproxy, the broker, the store of files.
-import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
+// What stands before the servers and beside them: haproxy, the store of files.
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { answers, fill } from './means.mjs'
+import { answers, fill, listens } from './means.mjs'
 
 const template = new URL('../../deploy/haproxy/haproxy.cfg', import.meta.url)
 /** Of the test store, which knows no other: key and secret. */
 const storeKey = 'S3RVER'
 const bucket = 'drivesim'
 
-/** haproxy as deploy/haproxy has it, on this machine without TLS. @param {import('./places.mjs').Places} places @returns {import('./parts.mjs').Wanted} */
-export function haproxy(places) {
+/**
+ * haproxy as deploy/haproxy has it, on this machine without TLS.
+ * @param {import('./places.mjs').Places} places @param {readonly string[]} [more] configurations besides
+ * @returns {import('./parts.mjs').Wanted}
+ */
+export function haproxy(places, more = []) {
   const config = join(places.folder, 'haproxy.cfg')
   const tls = / ssl crt \S+( alpn \S+)? ssl-min-ver \S+/
   const text = fill(readFileSync(template, 'utf8').replaceAll(new RegExp(tls, 'g'), ''), {
@@ -29,7 +31,7 @@ export function haproxy(places) {
     ...Object.fromEntries(
       [1, 2, 3].map(n => [
         `192.0.2.4${n}:5432`,
-        `127.0.0.1:${places.port('postgres', n)} port ${places.port('patroni', n)}`,
+        `${places.at('postgres', n)} port ${places.port('patroni', n)}`,
       ]),
     ),
   })
@@ -38,49 +40,8 @@ export function haproxy(places) {
     name: 'haproxy',
     kind: 'haproxy',
     command: 'haproxy',
-    args: ['-db', '-f', config],
+    args: ['-db', ...[config, ...more].flatMap(path => ['-f', path])],
     isReady: () => answers(places.url('operators')),
-  }
-}
-
-const plugin = () =>
-  readdirSync('/usr/lib')
-    .map(folder => `/usr/lib/${folder}/mosquitto_dynamic_security.so`)
-    .find(existsSync)
-
-/** The server's own address of the broker. @param {import('./places.mjs').Places} places */
-export const brokerUrl = places =>
-  `mqtt://drivesim:${places.secrets.broker}@127.0.0.1:${places.port('broker')}`
-
-/** Mosquitto with dynamic security, as docs/mqtt.md has it. @param {import('./places.mjs').Places} places @returns {import('./parts.mjs').Wanted} */
-export function mosquitto(places) {
-  const security = join(places.folder, 'dynamic-security.json')
-  if (!existsSync(security))
-    execFileSync('mosquitto_ctrl', ['dynsec', 'init', security, 'drivesim', places.secrets.broker], {
-      stdio: 'ignore',
-    })
-  const config = join(places.folder, 'mosquitto.conf')
-  const lines = [
-    `listener ${places.port('broker')} 127.0.0.1`,
-    'allow_anonymous false',
-    `plugin ${plugin()}`,
-    `plugin_opt_config_file ${security}`,
-    'persistence true',
-    `persistence_location ${places.folder}/`,
-    'autosave_interval 1',
-    'max_queued_messages 100000',
-    'max_inflight_messages 400',
-    'persistent_client_expiration 1d',
-    'max_packet_size 70000',
-    ...(process.getuid?.() === 0 ? ['user root'] : []),
-  ]
-  writeFileSync(config, lines.join('\n'))
-  return {
-    name: 'mosquitto',
-    kind: 'broker',
-    command: 'mosquitto',
-    args: ['-c', config],
-    isReady: () => listens(places.port('broker')),
   }
 }
 
@@ -103,14 +64,3 @@ export function store(places) {
 /** `FILES_URL`. @param {import('./places.mjs').Places} places */
 export const filesUrl = places =>
   `s3://${storeKey}:${storeKey}@127.0.0.1:${places.port('store')}/${bucket}?region=us-east-1&tls=0`
-
-function listens(port) {
-  return new Promise(resolve => {
-    const socket = connect(port, '127.0.0.1')
-    socket.once('connect', () => {
-      socket.destroy()
-      resolve(true)
-    })
-    socket.once('error', () => resolve(false))
-  })
-}

@@ -1,5 +1,6 @@
 // What the parts are made with.
 import { chownSync } from 'node:fs'
+import { connect } from 'node:net'
 
 /** Whether an address answers well. */
 export async function answers(url) {
@@ -22,4 +23,16 @@ export function fill(text, values) {
 /** Gives a file to the user under whom it is used, where that is not ours. */
 export function owned(path, user) {
   if (user !== undefined) chownSync(path, user.uid, user.gid)
+}
+
+/** Whether somebody listens at a port of this machine. @param {number} port @returns {Promise<boolean>} */
+export function listens(port) {
+  return new Promise(resolve => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
 }

@@ -1,5 +1,6 @@
 // One process of the installation: started, watched, killed.
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -10,7 +11,7 @@ const stopMs = 15_000
 /**
  * @typedef {object} Wanted
  * @property {string} name
- * @property {'etcd' | 'postgres' | 'haproxy' | 'broker' | 'store' | 'web' | 'intake' | 'fleet'} kind
+ * @property {'etcd' | 'postgres' | 'haproxy' | 'epmd' | 'broker' | 'store' | 'web' | 'intake' | 'fleet'} kind
  * @property {string} command
  * @property {readonly string[]} args
  * @property {Record<string, string | undefined>} [env] in place of ours
@@ -75,11 +76,27 @@ export class Part {
     if (!this.heldDown && this.child === undefined) this.launch()
   }
 
-  /** Kills it with all that belongs to it. @param {{ signal?: NodeJS.Signals, down?: boolean }} [how] down: it stays away until `start` */
-  kill({ signal = 'SIGKILL', down = false } = {}) {
+  /** All processes that make the node. @returns {number[]} */
+  pids() {
+    return [...(this.pid === undefined ? [] : [this.pid]), ...(this.wanted.others?.() ?? [])]
+  }
+
+  /**
+   * Kills it with all that belongs to it.
+   * @param {{ signal?: NodeJS.Signals, down?: boolean, alone?: boolean }} [how] down: it stays away until `start`; alone: without the
+   *   others of its node
+   */
+  kill({ signal = 'SIGKILL', down = false, alone = false } = {}) {
     if (down) this.heldDown = true
-    for (const pid of this.wanted.others?.() ?? []) send(pid, signal)
+    if (!alone) for (const pid of this.wanted.others?.() ?? []) send(pid, signal)
     if (this.pid !== undefined) send(-this.pid, signal)
+  }
+
+  /** Kills it for good, and waits until it has ended. */
+  async killed() {
+    const { child } = this
+    this.kill({ down: true })
+    if (child !== undefined && child.exitCode === null && child.signalCode === null) await once(child, 'exit')
   }
 
   /** Asks it to end, and kills it where that takes too long. */
@@ -87,7 +104,7 @@ export class Part {
     this.heldDown = true
     const { child } = this
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
-    const ended = new Promise(resolve => child.once('exit', resolve))
+    const ended = once(child, 'exit')
     send(child.pid, 'SIGTERM')
     const inTime = await Promise.race([ended.then(() => true), wait(stopMs, false)])
     if (!inTime) this.kill()

@@ -12,13 +12,23 @@ const offsets = {
   operators: 2,
   broker: 3,
   store: 4,
+  amqp: 5,
+  rights: 6,
+  epmd: 7,
   etcd: 10,
   etcdPeer: 20,
   patroni: 30,
   postgres: 40,
   web: 50,
+  webAuth: 54,
   intake: 60,
+  intakeAuth: 64,
+  rabbitAmqp: 70,
+  rabbitMqtt: 74,
+  rabbitDist: 78,
 }
+/** What a machine of its own has, where there are some. */
+const onMachines = ['etcd', 'etcdPeer', 'patroni', 'postgres']
 
 const secretNames = [
   'superuser',
@@ -27,6 +37,8 @@ const secretNames = [
   'owner',
   'app',
   'broker',
+  'brokerAuth',
+  'cookie',
   'jwt',
   'dataKey',
   'metrics',
@@ -34,14 +46,22 @@ const secretNames = [
 
 /** @typedef {ReturnType<typeof openPlaces>} Places */
 
-/** @param {string} folder @param {number} first */
-export function openPlaces(folder, first) {
+/**
+ * @param {string} folder @param {number} first
+ * @param {ReturnType<typeof import('./machines.mjs').openMachines>} [machines] where the nodes of etcd and PostgreSQL are, if not all here
+ */
+export function openPlaces(folder, first, machines) {
   mkdirSync(folder, { recursive: true, mode: 0o711 })
   const port = (/** @type {keyof typeof offsets} */ name, n = 0) => first + offsets[name] + n
+  const at = (/** @type {keyof typeof offsets} */ name, n = 0) =>
+    `${machines !== undefined && onMachines.includes(name) ? machines.address(n) : '127.0.0.1'}:${port(name, n)}`
   return {
     folder,
+    machines,
     port,
-    url: (/** @type {keyof typeof offsets} */ name, n = 0) => `http://127.0.0.1:${port(name, n)}`,
+    /** Host and port. */
+    at,
+    url: (/** @type {keyof typeof offsets} */ name, n = 0) => `http://${at(name, n)}`,
     secrets: secretsOf(join(folder, 'secrets.json')),
     user: postgresUser(),
     postgresBin: systemPostgres()?.bin ?? '',
@@ -50,8 +70,10 @@ export function openPlaces(folder, first) {
 
 /** They stay as they are when the same folder is started again. */
 function secretsOf(path) {
-  if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8'))
-  const made = Object.fromEntries(secretNames.map(name => [name, randomBytes(32).toString('hex')]))
+  const kept = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
+  const made = Object.fromEntries(
+    secretNames.map(name => [name, kept[name] ?? randomBytes(32).toString('hex')]),
+  )
   writeFileSync(path, JSON.stringify(made), { mode: 0o600 })
   return made
 }

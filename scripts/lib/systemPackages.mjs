@@ -15,6 +15,12 @@ const browserPackage = 'chromium-headless-shell'
 const firefoxPackage = 'firefox-esr'
 /** WebKit with what drives it, and a screen, without which it does not start. */
 const webkitPrograms = { WebKitWebDriver: 'webkit2gtk-driver', Xvfb: 'xvfb' }
+const clusterPrograms = {
+  'rabbitmq-server': 'rabbitmq-server',
+  haproxy: 'haproxy',
+  etcd: 'etcd-server',
+  patroni: 'patroni',
+}
 const otherBrowsers = ['chromium', 'chromium-browser', 'google-chrome']
 
 /** Whether the tests of the other engines can run here. */
@@ -57,7 +63,9 @@ export async function installSystemPackages({
   if (api && !onPath('pgbouncer')) missing.push('pgbouncer')
   if (api && systemPostgres() === undefined) missing.push('postgresql')
   // Too much for every run: what is tested with them is skipped in a sentence where they are not.
-  if (cluster) for (const name of ['rabbitmq-server', 'haproxy']) if (!onPath(name)) missing.push(name)
+  if (cluster)
+    for (const [program, name] of Object.entries(clusterPrograms)) if (!onPath(program)) missing.push(name)
+  if (cluster && !existsSync('/usr/lib/python3/dist-packages/etcd')) missing.push('python3-etcd')
   if (compiler && !onPath('cc')) missing.push('gcc', 'libc6-dev')
   if (missing.length === 0) return
   const command = `apt-get install -y --no-install-recommends ${missing.join(' ')}`
@@ -76,8 +84,8 @@ export async function installSystemPackages({
     console.log(`${installed.output}\n没有装好 ${missing.join('、')}，相应的测试会失败、跳过或改用内置数据库`)
   // Debian starts brokers at once, on the port of ours, and the pooler with them.
   else if (existsSync('/run/systemd/system'))
-    for (const service of ['mosquitto', 'rabbitmq-server', 'haproxy', 'pgbouncer'].filter(name =>
-      missing.includes(name),
+    for (const service of ['mosquitto', 'rabbitmq-server', 'haproxy', 'pgbouncer', 'patroni', 'etcd'].filter(
+      name => missing.some(one => one.startsWith(name)),
     ))
       await quietly('systemctl', 'disable', '--now', service)
 }
