@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { contract, type Endpoint, errors } from '@drivesim/contract'
 import { expect } from 'vitest'
 import { z } from 'zod'
@@ -9,9 +10,6 @@ import { makeClassroom, makeOrganisation, makeSimulator } from './factories.ts'
 import type { Site } from './serverProcess.ts'
 import { wrongData } from './wrongData.ts'
 
-/** Two of each keep a small machine busy, and leave it time to be killed. */
-const writers = 2
-const devices = 3
 /** Whatever is broken, somebody waits for it no longer than this. */
 const patienceMs = 120_000
 /** Between two tries of somebody who was refused. */
@@ -40,6 +38,9 @@ export interface Load {
   stop(): Promise<void>
 }
 
+/** What of a site people and devices need. */
+type ServedSite = Pick<Site, 'dataDir' | 'url' | 'mqttUrl' | 'env'>
+
 export interface PromisedSession {
   /** Numbers of the simulators that were added. */
   readonly changes: Set<string>
@@ -48,8 +49,26 @@ export interface PromisedSession {
   readonly faults: Set<string>
 }
 
+export interface Loaded {
+  readonly writers: number
+  readonly devices: number
+  /** Between two acts of the same person or device. */
+  readonly pauseMs: number
+  /** What the broker has promised may be stored so much later. */
+  readonly storedMs: number
+  /** How long somebody or something waited until it was promised what it asked for. */
+  took(what: 'change' | 'report', ms: number): void
+}
+
+/** So many keep a small machine busy, and leave it time to be killed. */
+const usual: Loaded = { writers: 2, devices: 3, pauseMs: 0, storedMs: 0, took: () => undefined }
+
 /** @param ownerUrl the database behind the server, asked for what became of the promises */
-export async function openLoad(site: Site, ownerUrl: string): Promise<Load> {
+export async function openLoad(
+  site: ServedSite,
+  ownerUrl: string,
+  { writers, devices, pauseMs, storedMs, took } = usual,
+): Promise<Load> {
   const promised: PromisedSession = { changes: new Set(), sessions: new Set(), faults: new Set() }
   const refused = new Set<string>()
   const unanswered = new Set<string>()
@@ -74,6 +93,7 @@ export async function openLoad(site: Site, ownerUrl: string): Promise<Load> {
       const sn = `ADDED-${code()}`
       const input = { organId: organ, roomId: room, simulatorName: sn, simulatorNum: sn }
       const key = randomUUID()
+      const began = performance.now()
       await until(
         `${sn} is added`,
         async () => {
@@ -89,6 +109,8 @@ export async function openLoad(site: Site, ownerUrl: string): Promise<Load> {
         retryMs,
       )
       promised.changes.add(sn)
+      took('change', performance.now() - began)
+      await wait(pauseMs)
     }
   }
 
@@ -104,8 +126,9 @@ export async function openLoad(site: Site, ownerUrl: string): Promise<Load> {
   /** A device that keeps each message until it is acknowledged. */
   async function report(simulator: { sn: string; key: string }): Promise<void> {
     let device: Device | undefined
-    const deliver = (what: string, send: (device: Device) => Promise<void>) =>
-      until(
+    async function deliver(what: string, send: (device: Device) => Promise<void>): Promise<void> {
+      const began = performance.now()
+      await until(
         what,
         async () => {
           if (device?.client.connected !== true) {
@@ -118,6 +141,8 @@ export async function openLoad(site: Site, ownerUrl: string): Promise<Load> {
         patienceMs,
         retryMs,
       )
+      took('report', performance.now() - began)
+    }
     while (!stopping.signal.aborted) {
       const sessionId = randomUUID()
       const startedAt = new Date(Date.now() - 60_000).toISOString()
@@ -131,38 +156,42 @@ export async function openLoad(site: Site, ownerUrl: string): Promise<Load> {
       await deliver('its end', device =>
         device.send('fault', { ...fault, id: randomUUID(), event: 'cleared' }),
       )
+      await wait(pauseMs)
     }
     device?.client.end(true)
   }
 
   async function verify(of = { promised: copy(promised), ownerUrl }): Promise<void> {
-    const before = of.promised
     const pool = openPool(of.ownerUrl, 1)
+    const stored = async (sql: string) =>
+      (await pool.query<{ name: string }>(sql)).rows.map(({ name }) => name)
     try {
-      const stored = async (sql: string) =>
-        (await pool.query<{ name: string }>(sql)).rows.map(({ name }) => name)
+      const all = await settled(stored, of.promised)
+      for (const kind of kinds) {
+        expect(all[kind], `${kind} counted once`).toHaveLength(new Set(all[kind]).size)
+        expect(missing(of.promised[kind], all[kind]), `${kind} lost`).toEqual([])
+      }
+      const added = await stored('select sn as name from simulator')
+      expect(missing(of.promised.changes, added), 'simulators lost').toEqual([])
+      expect(await wrongData(site, of.ownerUrl)).toEqual([])
+    } finally {
+      await pool.end()
+    }
+  }
+
+  /** What is stored, once all promises are, or the time for it is over. */
+  async function settled(stored: (sql: string) => Promise<string[]>, before: PromisedSession) {
+    const began = performance.now()
+    for (;;) {
       const all: Record<keyof PromisedSession, string[]> = {
         changes: await stored(`select after ->> 'sn' as name from operation_log_change
           where table_name = 'simulator' and before is null`),
         sessions: await stored('select session_id::text as name from training_session'),
         faults: await stored('select code as name from fault'),
       }
-      for (const kind of ['changes', 'sessions', 'faults'] as const) {
-        expect(all[kind], `${kind} counted once`).toHaveLength(new Set(all[kind]).size)
-        const there = new Set(all[kind])
-        expect(
-          [...before[kind]].filter(name => !there.has(name)),
-          `${kind} lost`,
-        ).toEqual([])
-      }
-      const added = new Set(await stored('select sn as name from simulator'))
-      expect(
-        [...before.changes].filter(sn => !added.has(sn)),
-        'simulators lost',
-      ).toEqual([])
-      expect(await wrongData(site, of.ownerUrl)).toEqual([])
-    } finally {
-      await pool.end()
+      const areThere = kinds.every(kind => missing(before[kind], all[kind]).length === 0)
+      if (areThere || performance.now() - began > storedMs) return all
+      await wait(retryMs)
     }
   }
 
@@ -190,6 +219,13 @@ export async function openLoad(site: Site, ownerUrl: string): Promise<Load> {
 }
 
 const code = () => randomUUID().slice(0, 12).toUpperCase()
+
+const kinds = ['changes', 'sessions', 'faults'] as const
+
+function missing(promised: ReadonlySet<string>, stored: readonly string[]): string[] {
+  const there = new Set(stored)
+  return [...promised].filter(name => !there.has(name))
+}
 
 function copy({ changes, sessions, faults }: PromisedSession): PromisedSession {
   return { changes: new Set(changes), sessions: new Set(sessions), faults: new Set(faults) }

@@ -10,10 +10,13 @@ import type { TestApp } from './app.ts'
 import type { Site } from './serverProcess.ts'
 
 /** What `npm run check-data` finds wrong in the database behind a server. */
-export async function wrongData({ dataDir }: Site, ownerUrl: string): Promise<Finding[]> {
+export async function wrongData(
+  { dataDir, env }: Pick<Site, 'dataDir' | 'env'>,
+  ownerUrl: string,
+): Promise<Finding[]> {
   const db = openDb(openPool(ownerUrl, 1))
   try {
-    const keys = makeDataKeys(() => readDataKeys({ dataDir, dataKey: undefined }))
+    const keys = makeDataKeys(() => readDataKeys({ dataDir, dataKey: env?.DATA_KEY }))
     return wrongOf(await checkData(db, gatherParts(modules).checks, keys))
   } finally {
     await db.destroy()
