@@ -1,10 +1,14 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { errors, refuse } from '@drivesim/contract'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { beforeEachTest, type TestApp } from './app.ts'
+import { until } from './device.ts'
+import { freePort } from './serverProcess.ts'
 
 // What deploy/ has for those who run an installation, by the programs that read it, and by what the server has.
 
@@ -88,6 +92,77 @@ describe('proxies', () => {
 
   test.skipIf(lacks('caddy'))('Caddy reads its configuration (needs caddy)', () => {
     expect(check('caddy', 'validate', '--adapter', 'caddyfile', '--config', 'caddy/Caddyfile')).toBe('fine')
+  })
+})
+
+describe('while no server answers, a proxy says so in a sentence', () => {
+  /** A proxy that leads to nobody, and listens without TLS. @returns where it is */
+  async function begin(program: string, args: readonly string[], port: number): Promise<string> {
+    const url = `http://127.0.0.1:${port}`
+    const child = spawn(programOf(program) ?? program, args, { stdio: 'ignore' })
+    onTestFinished(async () => {
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    })
+    await until(`${program} answers`, async () => (await fetch(url)).status === 503)
+    return url
+  }
+
+  async function expectSentences(url: string): Promise<void> {
+    const call = await fetch(`${url}/dm-api/admin/api/manage/me`)
+    expect(call.status).toBe(503)
+    expect(call.headers.get('retry-after')).toBe('5')
+    expect(call.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    const { code, message } = refuse(errors.unavailable)
+    expect(await call.json()).toEqual({ code, msg: message, data: null })
+    const page = await fetch(`${url}/devices`)
+    expect(page.status).toBe(503)
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(await page.text()).toContain('http-equiv="refresh"')
+  }
+
+  test.skipIf(lacks('haproxy'))('haproxy (needs haproxy)', async () => {
+    const port = await freePort()
+    const config = join(scratch(), 'config')
+    const written = read('deploy/haproxy/haproxy.cfg')
+      .replaceAll(/ +bind .*\n/g, '')
+      .replaceAll('192.0.2.', '127.0.0.')
+      .replace('  http-request redirect scheme https code 301 unless { ssl_fc }\n', '')
+    // Only what people come to: the others would need addresses too.
+    const [people = ''] = written.split('# Simulators;')
+    writeFileSync(config, people.replace('frontend people\n', `frontend people\n  bind 127.0.0.1:${port}\n`))
+    await expectSentences(await begin('haproxy', ['-db', '-f', config], port))
+  })
+
+  test.skipIf(lacks('nginx'))('nginx (needs nginx)', async () => {
+    const port = await freePort()
+    const folder = scratch()
+    const site = read('deploy/nginx/drivesim.conf')
+      .replace(/server {\n {2}listen 80;[^}]*}/, '')
+      .replaceAll(/ +(listen|ssl_).*\n/g, '')
+      .replace('server_name', `listen 127.0.0.1:${port}; server_name`)
+      .replaceAll('/var/log/nginx', folder)
+      .replaceAll('192.0.2.', '127.0.0.')
+    const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+      name => `${name}_temp_path ${join(folder, name)};`,
+    )
+    const config = join(folder, 'nginx.conf')
+    writeFileSync(
+      config,
+      `daemon off; master_process off; pid ${folder}/pid; error_log ${folder}/error; events {} http { ${places.join(' ')} ${site} }`,
+    )
+    await expectSentences(await begin('nginx', ['-e', join(folder, 'error'), '-c', config], port))
+  })
+
+  test.skipIf(lacks('caddy'))('Caddy (needs caddy)', async () => {
+    const port = await freePort()
+    const config = join(scratch(), 'Caddyfile')
+    const site = read('deploy/caddy/Caddyfile').replace(
+      /\{\$SITE.*?\} \{/,
+      `{\nadmin off\n}\nhttp://127.0.0.1:${port} {`,
+    )
+    writeFileSync(config, site.replaceAll('192.0.2.', '127.0.0.'))
+    await expectSentences(await begin('caddy', ['run', '--adapter', 'caddyfile', '--config', config], port))
   })
 })
 
