@@ -14,7 +14,9 @@ import { join } from 'node:path'
 import { contract } from '@drivesim/contract'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
+import { startEmbeddedPostgres } from '../src/platform/postgres/embeddedPostgres.ts'
 import { onePixel } from './app.ts'
+import { query } from './database.ts'
 import { adminPassword, openLoad, tokenOf } from './load.ts'
 import { patience } from './pace.ts'
 import { s3Server } from './s3Server.ts'
@@ -136,6 +138,65 @@ test('a back-up taken while people and devices write is restored whole, and the 
   await again.stop()
   await again.verify()
 })
+
+test('what one machine had goes on in an external database, and comes back from there', {
+  timeout: patience(180_000),
+}, async () => {
+  const run = launch(site, { ADMIN_PASSWORD: adminPassword })
+  await untilReady(site, run)
+  const url = await upload(site.url)
+  const load = await openLoad(site, ownerUrlOf(site))
+  await load.flows()
+  await load.stop()
+  const promised = load.promised()
+  run.child.kill('SIGINT')
+  await exitCodeOf(run)
+  const target = join(folder, 'monday')
+  expect(await operate(site, 'backup', target)).toMatchObject({ code: 0 })
+
+  const dataDir = join(folder, 'external')
+  const database = await startEmbeddedPostgres({ dataDir })
+  try {
+    const [appUrl, ownerUrl] = await emptyTwin(database)
+    const outside = { ...other, env: { DATABASE_URL: appUrl, MIGRATE_DATABASE_URL: ownerUrl } }
+    expect(await operate(outside, 'restore', target)).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('grant set on parameter session_replication_role to drivesim_owner'),
+    })
+    await query(database.adminUrl, 'grant set on parameter session_replication_role to drivesim_owner')
+    const restored = await operate(outside, 'restore', target)
+    expect(restored, restored.said).toMatchObject({ code: 0 })
+    expect(await operate({ ...outside, dataDir: join(folder, 'again') }, 'restore', target)).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('不是空的'),
+    })
+    const again = launch(outside)
+    await untilReady(outside, again)
+    await load.verify({ promised, ownerUrl })
+    expect((await fetch(new URL(url, outside.url))).status).toBe(200)
+    const saved = join(folder, 'tuesday')
+    expect(await operate(outside, 'backup', saved)).toMatchObject({ code: 0 })
+    again.child.kill('SIGINT')
+    await exitCodeOf(again)
+
+    const third = await makeSite()
+    expect(await operate(third, 'restore', saved)).toMatchObject({ code: 0 })
+    await untilReady(third, launch(third))
+    await load.verify({ promised, ownerUrl: ownerUrlOf(third) })
+    await killAll(third)
+  } finally {
+    await database.stop()
+  }
+})
+
+/** A database with nothing in it beside that of a server. @returns its addresses: of the application's role, and the owner's */
+async function emptyTwin({ adminUrl, appUrl, ownerUrl }: Awaited<ReturnType<typeof startEmbeddedPostgres>>) {
+  await query(
+    adminUrl,
+    `create database twin owner drivesim_owner template template0 encoding 'UTF8' locale_provider icu icu_locale 'zh-CN' locale 'C.UTF-8'`,
+  )
+  return [appUrl, ownerUrl].map(url => url.replace(/\/drivesim(?=$|\?)/, '/twin')) as [string, string]
+}
 
 test('with FILES_URL the files of the bucket are saved, and restored into the bucket', {
   timeout: patience(120_000),

@@ -91,12 +91,29 @@ export function rowsInto(client: pg.Client, table: Table): Writable {
   return client.query(copyFrom(`copy ${columnList(table)} from stdin`))
 }
 
+/** Whether a database has no table of ours yet. */
+export async function isNew(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query(
+    `select from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') limit 1`,
+  )
+  return rows.length === 0
+}
+
+/** Whether rows may be put back as they were: superusers may, and whom one of them has granted it. */
+export async function mayRestore(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ may: boolean }>(
+    `select has_parameter_privilege('session_replication_role', 'set') as may`,
+  )
+  return rows[0]?.may === true
+}
+
 /**
  * Makes room for the rows: the months there were, and none of the rows that migrations put there. For the rest of the
- * transaction neither triggers nor foreign keys act, as the rows are what those made of them. Superusers only.
+ * transaction neither triggers nor foreign keys act, as the rows are what those made of them.
+ * @param ownerRole whom the tables are to belong to, where that is not who is connected
  */
-export async function prepareTables(client: pg.Client, layout: Layout, ownerRole: string): Promise<void> {
-  await client.query(`set local role ${pg.escapeIdentifier(ownerRole)}`)
+export async function prepareTables(client: pg.Client, layout: Layout, ownerRole?: string): Promise<void> {
+  if (ownerRole !== undefined) await client.query(`set local role ${pg.escapeIdentifier(ownerRole)}`)
   // Months that migrations made a moment ago may lie within one of the back-up's.
   const { rows: others } = await client.query<{ name: string }>(
     `select c.relname as name from pg_class c join pg_inherits i on i.inhrelid = c.oid

@@ -1,14 +1,15 @@
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { filesIn, openFiles, requireStore } from '../../../platform/files/openFiles.ts'
+import { connectAtStart } from '../../../platform/postgres/connectAtStart.ts'
 import { appRole, ownerRole, startEmbeddedPostgres } from '../../../platform/postgres/embeddedPostgres.ts'
-import { migrate } from '../../../platform/postgres/migrate.ts'
+import { migrate, roleOf } from '../../../platform/postgres/migrate.ts'
 import type { Config } from '../../../platform/start/config.ts'
 import { unfinishedRestore } from '../../../platform/start/dataFolder.ts'
 import { lockInstance } from '../../../platform/start/instanceLock.ts'
 import { StartError } from '../../../platform/start/startError.ts'
-import { inOneTransaction, prepareTables, rowsInto, settleRows } from './queries.ts'
-import { copyAll, refuseExternal } from './service.ts'
+import { inOneTransaction, isNew, mayRestore, prepareTables, rowsInto, settleRows } from './queries.ts'
+import { copyAll } from './service.ts'
 import {
   giveRows,
   isEmptyFolder,
@@ -18,15 +19,14 @@ import {
   secretFiles,
 } from './storage.ts'
 
+type RestoreConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'migrateDatabaseUrl' | 'filesBucket'>
+
 /**
- * Makes an empty data folder what it was when the back-up was taken; the next start migrates it on. One that was
- * broken off is told from a whole one, and not started from. @returns lines for the operator @throws StartError, StoreAway
+ * Makes an empty data folder, and an external database where one is given, what they were when the back-up was taken; the next start
+ * migrates on. What was broken off is told from a whole one, and not started from. @returns lines for the operator
+ * @throws StartError, StoreAway
  */
-export async function restore(
-  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'filesBucket'>,
-  folder: string,
-): Promise<string[]> {
-  refuseExternal(config)
+export async function restore(config: RestoreConfig, folder: string): Promise<string[]> {
   const { dataDir } = config
   const manifest = readManifest(folder)
   if (!isEmptyFolder(dataDir)) {
@@ -35,18 +35,15 @@ export async function restore(
   await refuseDamaged(folder, manifest)
   const files = openFiles(config)
   await requireStore(files)
+  const external = config.migrateDatabaseUrl ?? config.databaseUrl
+  if (external !== undefined) await refuseUnfit(external)
   mkdirSync(dataDir, { recursive: true })
   const lock = lockInstance(dataDir, '恢复')
   try {
     const mark = unfinishedRestore(dataDir)
     mark.set()
-    const postgres = await startEmbeddedPostgres({ dataDir })
-    try {
-      await migrate(postgres.ownerUrl, { appRole, asOf: manifest.migrations })
-      await load(postgres.adminUrl, folder, manifest)
-    } finally {
-      await postgres.stop()
-    }
+    if (external === undefined) await loadEmbedded(dataDir, folder, manifest)
+    else await load({ ownerUrl: external, appRole: roleOf(config.databaseUrl ?? external) }, folder, manifest)
     await copyAll(filesIn(folder), files)
     for (const name of secretFiles) {
       if (existsSync(join(folder, name))) copyFileSync(join(folder, name), join(dataDir, name))
@@ -55,15 +52,50 @@ export async function restore(
   } finally {
     lock.release()
   }
+  const rows = external === undefined ? dataDir : ` ${dataDir} 和 DATABASE_URL 指明的数据库`
   const where = config.filesBucket === undefined ? '' : '，图片和文件恢复到 FILES_URL 指明的存储'
-  return [
-    `已把 ${manifest.takenAt} 的备份恢复到 ${dataDir}${where}，可以用 npm run check-data 核对，再启动服务`,
-  ]
+  return [`已把 ${manifest.takenAt} 的备份恢复到${rows}${where}，可以用 npm run check-data 核对，再启动服务`]
 }
 
-async function load(adminUrl: string, folder: string, manifest: Manifest): Promise<void> {
-  await inOneTransaction(adminUrl, false, async client => {
-    await prepareTables(client, manifest, ownerRole)
+/** @throws StartError where rows cannot be put into an external database */
+async function refuseUnfit(url: string): Promise<void> {
+  const client = await connectAtStart(url)
+  try {
+    if (!(await isNew(client)))
+      throw new StartError('DATABASE_URL 指明的数据库不是空的，请新建一个数据库后重试')
+    if (!(await mayRestore(client)))
+      throw new StartError(
+        `恢复时不能再触发规则，请先由数据库管理员执行：grant set on parameter session_replication_role to ${roleOf(url)}`,
+      )
+  } finally {
+    await client.end()
+  }
+}
+
+async function loadEmbedded(dataDir: string, folder: string, manifest: Manifest): Promise<void> {
+  const { ownerUrl, adminUrl, stop } = await startEmbeddedPostgres({ dataDir })
+  try {
+    await load({ ownerUrl, appRole, adminUrl }, folder, manifest)
+  } finally {
+    await stop()
+  }
+}
+
+interface Target {
+  readonly ownerUrl: string
+  readonly appRole: string | undefined
+  /** Who puts the rows in, where the owner may not. */
+  readonly adminUrl?: string
+}
+
+async function load(
+  { ownerUrl, appRole, adminUrl }: Target,
+  folder: string,
+  manifest: Manifest,
+): Promise<void> {
+  await migrate(ownerUrl, { appRole, asOf: manifest.migrations })
+  await inOneTransaction(adminUrl ?? ownerUrl, false, async client => {
+    await prepareTables(client, manifest, adminUrl === undefined ? undefined : ownerRole)
     for (const table of manifest.tables) await giveRows(folder, table.name, rowsInto(client, table))
     await settleRows(client, manifest)
   })

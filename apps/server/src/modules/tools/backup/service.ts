@@ -15,11 +15,10 @@ type BackupConfig = Pick<
 >
 
 /**
- * Saves the embedded database, the pictures and the secrets into a new folder, the server running or not. The folder
+ * Saves the database, the pictures and the secrets into a new folder, the server running or not. The folder
  * has its name only once it is whole. @returns lines for the operator @throws StartError, StoreAway
  */
 export async function backUp(config: BackupConfig, target: string): Promise<string[]> {
-  refuseExternal(config)
   const folder = resolve(target)
   if (!isEmptyFolder(folder)) throw new StartError(`${folder} 不是空的，请给出一个新的文件夹`)
   const files = openFiles(config)
@@ -56,12 +55,6 @@ export async function copyAll(from: Files, to: Files): Promise<void> {
   to.close()
   const [first] = different
   if (first !== undefined) throw new StartError(`${first} 复制后与原文件不同，请检查磁盘或文件存储后重试`)
-}
-
-/** @throws StartError on an external database, which has better tools of its own */
-export function refuseExternal({ databaseUrl }: Pick<Config, 'databaseUrl'>): void {
-  if (databaseUrl === undefined) return
-  throw new StartError('外部数据库请用 PostgreSQL 自带的工具备份和恢复，做法见 docs/operating.md')
 }
 
 async function saveDatabase(ownerUrl: string, folder: string): Promise<Manifest> {
