@@ -80,10 +80,12 @@ const onMachine = ({ machines }, n, wanted) => machines?.inside(n, wanted) ?? wa
 /**
  * The nodes of which Patroni says so.
  * @param {import('./places.mjs').Places} places
- * @param {'primary' | 'sync' | 'replica'} what sync: it has all that was acknowledged; replica: any standby that runs
+ * @param {'primary' | 'sync' | 'replica'} what sync: it has all that was acknowledged; replica: any standby that follows
  */
 export async function nodesThatAre(places, what) {
-  const asked = await Promise.all(numbers.map(n => answers(`${places.url('patroni', n)}/${what}`)))
+  // One that is stuck on a timeline of its own runs, too.
+  const path = what === 'replica' ? 'replica?lag=16MB' : what
+  const asked = await Promise.all(numbers.map(n => answers(`${places.url('patroni', n)}/${path}`)))
   return numbers.filter((_, at) => asked[at])
 }
 

@@ -6,8 +6,8 @@ import { type LiveStream, openLiveStream } from '../liveStream.ts'
 import type { People } from './people.ts'
 import type { Waits } from './waits.ts'
 
-/** As a browser: at once, but not all at the same moment. */
-const comesBackMs = 100
+/** As our pages do (apps/web/src/api/backOff.ts): soon, but not all at the same moment. Milliseconds. */
+const comesBackMs = [125, 250] as const
 
 /** Somebody who has an open page, and comes back to the stream where it ends. */
 export interface Watcher {
@@ -36,7 +36,7 @@ export function openWatcher(url: string, people: People, waits: Waits): Watcher 
       try {
         stream = await openLiveStream(url, await people.reader.token(), after)
       } catch {
-        await wait(randomInt(comesBackMs))
+        await wait(randomInt(...comesBackMs))
         continue
       }
       caughtUpAt = performance.now()
@@ -56,7 +56,7 @@ export function openWatcher(url: string, people: People, waits: Waits): Watcher 
       }
       readOn()
       lostAt = performance.now()
-      await wait(randomInt(comesBackMs))
+      await wait(randomInt(...comesBackMs))
     }
   }
 
