@@ -28,6 +28,8 @@ export interface History {
   /** The one with {@link sessionsOfBusiest}; others are ordinary. */
   busiest: number
   simulators: number[]
+  /** What the database takes on the disk, without its log. */
+  bytes: number
 }
 
 /**
@@ -64,6 +66,7 @@ export async function fillHistory(ownerUrl: string, sessions: number): Promise<H
     const { rows } = await sql<History>`
       select (select count(*) from training_session)::bigint as sessions,
         (select count(*) from simulator_interval)::bigint as intervals,
+        pg_database_size(current_database())::bigint as bytes,
         ${days}::int as days, ${students}::int as students, (select min(id) from simulator) as busiest,
         (select array_agg(id order by id) from simulator where id > (select min(id) from simulator)) as simulators`.execute(
       db,

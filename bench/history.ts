@@ -81,9 +81,12 @@ async function historyIn(folder: string, size: number): Promise<History> {
   const began = performance.now()
   const history = await fillHistory(databaseUrl(folder, 'drivesim_owner'), size)
   writeFileSync(file, JSON.stringify(history))
-  const { sessions, intervals, days } = history
-  const seconds = ((performance.now() - began) / 1000).toFixed(0)
-  console.log(`${sessions} sessions and ${intervals} intervals of ${days} days: ${seconds} s`)
+  const { sessions, intervals, days, bytes } = history
+  const seconds = (performance.now() - began) / 1000
+  console.log(
+    `${sessions} sessions and ${intervals} intervals of ${days} days: ${seconds.toFixed(0)} s, ` +
+      `${((seconds / sessions) * 1e6).toFixed(0)} s a million; ${(bytes / sessions).toFixed(0)} bytes of disk a session`,
+  )
   return history
 }
 

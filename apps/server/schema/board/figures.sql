@@ -163,7 +163,7 @@ end $$;
 -- Counts everything anew from the facts: when there is none yet, after a seed, and to repair what the data check found.
 create function rebuild_figures() returns void language plpgsql set work_mem = '128MB' as $$
 begin
-  if exists (select from archived_month where detached_at is not null) then
+  if exists (select from archived_month where fact = 'training_session' and detached_at is not null) then
     raise exception 'figures of archived months cannot be counted anew: restore the months first';
   end if;
   perform hold_tree(alone => true);

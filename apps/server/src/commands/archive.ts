@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { retentionOf } from '../modules/tools/archive/kept.rules.ts'
 import { archive, readMonth, restoreMonth } from '../modules/tools/archive/service.ts'
 import { archiveStore } from '../modules/tools/archive/storage.ts'
 import { openFiles } from '../platform/files/openFiles.ts'
@@ -15,10 +16,13 @@ await command(config =>
     await client.connect()
     try {
       const place = { client, store: archiveStore(files), say: console.log }
+      const retention = retentionOf(config)
       if (act === 'restore') await restoreMonth(place, readMonth(fact, month))
-      else if (config.keepSessionMonths === undefined)
-        throw new StartError('请用 KEEP_SESSION_MONTHS 给出训练记录在数据库里保留的月数，如 24')
-      else await archive(place, { training_session: config.keepSessionMonths })
+      else if (retention === undefined)
+        throw new StartError(
+          '请用 KEEP_SESSION_MONTHS（训练记录）或 KEEP_INTERVAL_MONTHS（状态区间）给出在数据库里保留的月数，如 24',
+        )
+      else await archive(place, retention)
       return true
     } finally {
       await client.end()

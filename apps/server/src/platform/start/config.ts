@@ -19,6 +19,11 @@ const url = (...protocols: string[]) =>
 
 /** A message may be 400 days late, and tell of a session that began 31 days before it. */
 const leastKeptMonths = 15
+const keptMonths = z
+  .string()
+  .regex(/^\d{2,3}$/)
+  .transform(Number)
+  .refine(months => months >= leastKeptMonths)
 
 const variables = z.object({
   ROLE: z.enum(['all', 'web', 'intake']).optional(),
@@ -73,12 +78,8 @@ const variables = z.object({
     .regex(/^[1-9]\d{0,6}$/)
     .transform(Number)
     .default(600),
-  KEEP_SESSION_MONTHS: z
-    .string()
-    .regex(/^\d{2,3}$/)
-    .transform(Number)
-    .refine(months => months >= leastKeptMonths)
-    .optional(),
+  KEEP_SESSION_MONTHS: keptMonths.optional(),
+  KEEP_INTERVAL_MONTHS: keptMonths.optional(),
   NOTICES: z.enum(['0', '1']).default('1'),
   CLOSING: z.enum(['0', '1']).default('1'),
   OPERATIONS: z.enum(['0', '1']).default('1'),
@@ -136,6 +137,7 @@ const must: Record<Name, string> = {
   EXPORT_ROWS: '0 到 9999999 的整数（行）',
   LISTS_PER_MINUTE: '1 到 9999999 的整数（次）',
   KEEP_SESSION_MONTHS: '15 到 999 的整数（月）',
+  KEEP_INTERVAL_MONTHS: '15 到 999 的整数（月）',
   NOTICES: '1（发送提醒、推送、邮件和短信）或 0（本服务器不发送）',
   CLOSING: '1（到日自动出账）或 0（本服务器不出账）',
   OPERATIONS: '1（自动处理工单）或 0（本服务器不自动处理工单）',
@@ -230,6 +232,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     listsPerMinute: values.LISTS_PER_MINUTE,
     /** Full months for which sessions stay in the database, before they are archived; undefined: all of them. */
     keepSessionMonths: values.KEEP_SESSION_MONTHS,
+    /** The same of the intervals of simulators' states. */
+    keepIntervalMonths: values.KEEP_INTERVAL_MONTHS,
     /** Whether this server looks for what to remind of, and sends; off for a copy of a real database. */
     notices: values.NOTICES === '1',
     closing: values.CLOSING === '1',

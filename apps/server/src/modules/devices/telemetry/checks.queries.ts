@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Check } from '../../../platform/parts.ts'
 import { beginningOf } from '../../../platform/postgres/db.ts'
 import { differences } from '../../../platform/postgres/differences.ts'
-import { hasSessions } from '../../tools/archive/service.ts'
+import { hasIntervals, hasSessions } from '../../tools/archive/service.ts'
 
-// What is kept of months whose sessions are archived is compared when they are restored.
+// What is kept of months whose sessions or intervals are archived is compared when they are restored.
 
 const usageByHour: Check = {
   title: '每小时使用量等于训练记录之和',
@@ -60,9 +60,10 @@ const healthByDay: Check = {
       from simulator_interval i cross join lateral days_of(i.started_at, i.ended_at) d
       where i.ended_at is not null and d.seconds > 0
         and (i.fact, i.value) in (('link', 'online'), ('health', 'fault'), ('administration', 'enabled'))
+        and ${hasIntervals(sql`d.day`)}
       group by 1, 2, 3, 4`,
     sql`select simulator_id, organ_id, room_id, day, online_seconds, fault_seconds, enabled_seconds from health_day
-      where (online_seconds, fault_seconds, enabled_seconds) <> (0, 0, 0)`,
+      where (online_seconds, fault_seconds, enabled_seconds) <> (0, 0, 0) and ${hasIntervals(sql`day`)}`,
   ),
 }
 
@@ -119,7 +120,10 @@ const intervalsMeet: Check = {
       select simulator_id, fact, started_at, ended_at,
         lead(started_at) over (partition by simulator_id, fact order by started_at) as next
       from simulator_interval
-    ) i where next is not null and ended_at is distinct from next`,
+    ) i where next is not null and ended_at is distinct from next
+      -- What lay between them began and ended in a month that is archived.
+      and (ended_at is null or ended_at > next or ${hasIntervals(sql`business_day(ended_at)`)}
+        or date_trunc('month', business_day(ended_at)::timestamp) <> date_trunc('month', business_day(next)::timestamp))`,
 }
 
 const sessionKeys: Check = {

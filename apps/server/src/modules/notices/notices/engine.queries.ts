@@ -75,9 +75,11 @@ function outages({ from, silence }: Look) {
       offset 0
     ) i
     where ${isHeard} and n.enabled and n.online_since > ${from}
-      -- before it was first connected it was not away
-      and exists (select from simulator_interval
-        where simulator_id = n.simulator_id and fact = 'link' and ended_at <= i.started_at)
+      -- before it was first connected it was not away; what was before may be archived, its days are kept
+      and (exists (select from simulator_interval
+          where simulator_id = n.simulator_id and fact = 'link' and ended_at <= i.started_at)
+        or exists (select from health_day
+          where simulator_id = n.simulator_id and day < business_day(i.started_at) and online_seconds > 0))
     union all
     select n.simulator_id, 'deviceFault', 'fault', i.started_at, greatest(i.started_at, n.enabled_since), i.ended_at
     from simulator_state n cross join lateral (

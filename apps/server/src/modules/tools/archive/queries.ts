@@ -3,27 +3,31 @@ import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import type { Db } from '../../../platform/postgres/db.ts'
-import type { ArchivedFact } from './kept.rules.ts'
+import type { ArchivedFact, FactMonth } from './kept.rules.ts'
 
 /** A connection that is held: the turn, and what a month's transaction does, are of one. */
 export type Held = pg.ClientBase
 
-/** A month of a fact; `month` is its first day. */
-export interface FactMonth {
-  readonly fact: ArchivedFact
-  readonly month: string
-}
-
 const partOf = ({ fact, month }: FactMonth) => `${fact}_${month.slice(0, 4)}${month.slice(5, 7)}`
 const named = (columns: readonly string[]) => columns.map(pg.escapeIdentifier).join(', ')
 
-/**
- * Whether the sessions of a business day are in their table, and not in the archive's files: for what is counted by days or months and goes
- * on being kept. @param day a date, or the first of a month
- */
-export const hasSessions = (day: RawBuilder<unknown>) => sql<boolean>`
+/** Whether what began in the month of a business day is in its table, and not in the archive's files. @param day a date, or the first of a month */
+const isKept = (fact: ArchivedFact) => (day: RawBuilder<unknown>) =>
+  sql<boolean>`
   date_trunc('month', ${day}::timestamp)::date not in (
-    select month from archived_month where fact = 'training_session' and detached_at is not null)`
+    select month from archived_month where fact = ${fact} and detached_at is not null)`
+
+/** Whether the sessions of a business day are in the database: for what is counted by days or months and goes on being kept. */
+export const hasSessions = isKept('training_session')
+
+/** Whether all that was so on a business day is in the database; else what goes on beyond its month is there alone. */
+export const hasIntervals = isKept('simulator_interval')
+
+/** What is written of a month: of intervals those that end in it, too. */
+const writtenOf = ({ fact, month }: FactMonth) =>
+  fact === 'simulator_interval'
+    ? `where ended_at < (${pg.escapeLiteral(month)}::timestamp + interval '1 month') at time zone 'Asia/Shanghai'`
+    : 'order by record_id'
 
 /** A database of before there was an archive, such as one restored from an old back-up, has none of its months there. */
 export async function knowNoMonths(db: Db): Promise<void> {
@@ -59,7 +63,7 @@ export async function monthsToArchive(
      left join archived_month a on a.fact = $1::text and a.month = m.month
      where i.inhparent = $1::text::regclass
        and m.month < date_trunc('month', business_day(now())::timestamp) - make_interval(months => $2)
-       and (a.restored_at is null or a.restored_at < now() - interval '30 days')
+       and a.detached_at is null and (a.restored_at is null or a.restored_at < now() - interval '30 days')
      order by m.month`,
     [fact, keptMonths],
   )
@@ -101,18 +105,18 @@ export async function columnsOf(client: pg.ClientBase, fact: ArchivedFact): Prom
   return rows.map(({ name }) => name)
 }
 
-/** The rows of a month as CSV, in the order of their ids. */
+/** The rows of a month as CSV: sessions in the order of their ids, intervals as they lie there, nearly by time. */
 export function rowsOf(client: pg.ClientBase, of: FactMonth, columns: readonly string[]): Readable {
   return client.query(
     copyTo(
-      `copy (select ${named(columns)} from ${pg.escapeIdentifier(partOf(of))} order by record_id) to stdout (format csv)`,
+      `copy (select ${named(columns)} from ${pg.escapeIdentifier(partOf(of))} ${writtenOf(of)}) to stdout (format csv)`,
     ),
   )
 }
 
 export async function countOf(client: pg.ClientBase, of: FactMonth): Promise<number> {
   const { rows } = await client.query<{ rows: number }>(
-    `select count(*)::int as rows from ${pg.escapeIdentifier(partOf(of))}`,
+    `select count(*)::int as rows from (select from ${pg.escapeIdentifier(partOf(of))} ${writtenOf(of)}) written`,
   )
   return rows[0]?.rows ?? 0
 }
@@ -128,6 +132,16 @@ export async function noteWritten(
      on conflict (fact, month) do update set rows = excluded.rows, sha256 = excluded.sha256, written_at = now()`,
     [fact, month, rows, sha256],
   )
+}
+
+/** Begins anew with what stays of a month in its table: of sessions nothing does. */
+export async function prepareRest(client: pg.ClientBase, { fact, month }: FactMonth): Promise<void> {
+  if (fact === 'simulator_interval') await client.query('select prepare_long_intervals($1)', [month])
+}
+
+/** Fills what was prepared. Whatever is written after it is there, or in the file, or both are refused. */
+export async function fillRest(client: pg.ClientBase, { fact, month }: FactMonth): Promise<void> {
+  if (fact === 'simulator_interval') await client.query('select fill_long_intervals($1)', [month])
 }
 
 export async function detachMonth(client: pg.ClientBase, { fact, month }: FactMonth): Promise<void> {

@@ -6,14 +6,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { z } from 'zod'
 import { StartError } from '../../../platform/start/startError.ts'
-import { type ArchivedFact, archivedFacts } from './kept.rules.ts'
+import { archivedFacts, type FactMonth, factNames, nameOf, type Retention } from './kept.rules.ts'
 import {
   attachMonth,
   columnsOf,
   countOf,
   detachMonth,
   dropMonth,
-  type FactMonth,
+  fillRest,
   findArchived,
   giveTurn,
   type Held,
@@ -22,6 +22,7 @@ import {
   monthsToArchive,
   monthsToDrop,
   noteWritten,
+  prepareRest,
   rowsInto,
   rowsOf,
   takeTurn,
@@ -48,10 +49,7 @@ interface Archive {
   say(sentence: string): void
 }
 
-export { hasSessions, knowNoMonths } from './queries.ts'
-
-/** How many months are kept of each fact; those that are missing are kept whole. */
-export type Retention = Readonly<Partial<Record<ArchivedFact, number>>>
+export { hasIntervals, hasSessions, knowNoMonths } from './queries.ts'
 
 const fileOf = ({ fact, month }: FactMonth, ending: 'csv.gz' | 'json') =>
   `${fact}_${month.slice(0, 7)}.${ending}`
@@ -81,11 +79,13 @@ export async function archive(archive: Archive, retention: Retention): Promise<v
 }
 
 async function archiveMonth({ client, store, say }: Archive, of: FactMonth): Promise<void> {
+  await whenFree(of, () => prepareRest(client, of))
+  await fillRest(client, of)
   const written = await write(client, store, of)
   await noteWritten(client, of, written)
   const { rows, sha256 } = await verify(store, of)
   if (rows !== written.rows || sha256 !== written.sha256) throw damaged(of)
-  await whenFree(() => detachMonth(client, of))
+  await whenFree(of, () => detachMonth(client, of))
   say(`${nameOf(of)}的 ${rows} 条记录已归档到 ${fileOf(of, 'csv.gz')}`)
 }
 
@@ -93,14 +93,16 @@ const attempts = 30
 const pauseMs = 500
 
 /** Tries until what uses the tables lets it. @throws StartError after a quarter of a minute and more */
-async function whenFree(work: () => Promise<void>): Promise<void> {
+async function whenFree({ fact }: FactMonth, work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work()
     } catch (error) {
       if (!isInUse(error)) throw error
       if (attempt === attempts)
-        throw new StartError('训练记录的表一直有长查询在使用，请等它结束后再试', { cause: error })
+        throw new StartError(`${factNames[fact]}记录的表一直有长查询在使用，请等它结束后再试`, {
+          cause: error,
+        })
       await wait(pauseMs)
     }
   }
@@ -192,8 +194,6 @@ async function load({ client, store }: Pick<Archive, 'client' | 'store'>, of: Fa
   if (digest() !== sha256) throw damaged(of)
 }
 
-const nameOf = ({ month }: FactMonth) => `${Number(month.slice(0, 4))} 年 ${Number(month.slice(5, 7))} 月训练`
-
 const damaged = (of: FactMonth) =>
   new StartError(
     `归档文件 ${fileOf(of, 'csv.gz')} 缺失或已损坏，请从备份取回它和 ${fileOf(of, 'json')} 后再试`,
@@ -203,6 +203,8 @@ const damaged = (of: FactMonth) =>
 export function readMonth(fact: string | undefined, month: string | undefined): FactMonth {
   const known = archivedFacts.find(one => one === fact)
   if (known === undefined || !/^20\d\d-(0[1-9]|1[0-2])$/.test(month ?? ''))
-    throw new StartError('请给出表和月份：npm run archive:restore -- training_session 2024-01')
+    throw new StartError(
+      '请给出表（training_session 或 simulator_interval）和月份：npm run archive:restore -- training_session 2024-01',
+    )
   return { fact: known, month: `${month}-01` }
 }

@@ -1,5 +1,6 @@
 import type { Services } from '../../../platform/module.ts'
 import { namedTasks, repeatTask, taskGroup } from '../../../platform/scheduledTasks.ts'
+import { retentionOf } from './kept.rules.ts'
 import { archive } from './service.ts'
 import { archiveStore } from './storage.ts'
 
@@ -7,7 +8,7 @@ export const archiveTasks = namedTasks('archive', {
   months: {
     everyMs: 3_600_000,
     runsIn: 'oneProcess',
-    does: 'Writes months that are older than `KEEP_SESSION_MONTHS` into files of the archive, and drops them a week later; nothing where that is not set',
+    does: 'Writes months that are older than `KEEP_SESSION_MONTHS` and `KEEP_INTERVAL_MONTHS` into files of the archive, and drops them a week later; nothing where neither is set',
     dies: 'a month is in its table until its file was read back; the next run goes on',
   },
 })
@@ -16,11 +17,12 @@ export function startTasks({ config, pool, files, ...services }: Services): { st
   const store = archiveStore(files)
   return taskGroup([
     repeatTask(archiveTasks.months, services, async () => {
-      if (config.keepSessionMonths === undefined) return
+      const retention = retentionOf(config)
+      if (retention === undefined) return
       const client = await pool.connect()
       try {
         const say = (sentence: string) => services.log.info(sentence)
-        await archive({ client, store, say }, { training_session: config.keepSessionMonths })
+        await archive({ client, store, say }, retention)
       } finally {
         client.release()
       }
