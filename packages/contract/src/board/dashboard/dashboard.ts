@@ -119,7 +119,13 @@ export const dashboard = {
     title: '指标名单',
     path: `${base}/people`,
     input: z.object({ ...paging, ...range, area, figure }).superRefine(forwards),
-    reply: page(factRow).extend({ asOf, figure: boardFigure, sum: z.int() }),
+    reply: page(factRow).extend({
+      asOf,
+      figure: boardFigure,
+      sum: z.int(),
+      /** The last day of those asked for whose sessions are archived: in the figure, not in the list; null where none are. */
+      archivedUntil: z.iso.date().nullable(),
+    }),
     columns: factList,
   }),
   /** 名单 with the columns that are asked for; tables have fixed ones. */

@@ -117,6 +117,8 @@ export const students = {
         })
         .optional(),
       sessions: z.array(sessionRow).optional(),
+      /** The last business day whose sessions are archived, and not among them; null where none are. */
+      sessionsArchivedUntil: z.iso.date().nullable().optional(),
       scores: z
         .object({
           subjects: z.array(subjectScore),

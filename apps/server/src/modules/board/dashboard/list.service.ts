@@ -10,7 +10,7 @@ import {
 } from '@drivesim/contract'
 import type { SignedInCall } from '../../../platform/http/call.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
-import { placeOfFacts } from '../figures/place.service.ts'
+import { lastArchivedDay, placeOfFacts } from '../figures/place.service.ts'
 import { type Cover, coverOf, peoplePage, sumsOf } from '../figures/read.service.ts'
 import { type FactKind, factsOf, personsOf, type ReaderSight } from './fact.queries.ts'
 import { inSnapshot } from './snapshot.queries.ts'
@@ -41,8 +41,8 @@ export function readList(
 ): Promise<ReplyOf<Lists>> {
   return inSnapshot(db, async (db, now) => {
     const cover = await coverOf(db, sight.scope, asked.organId)
-    const { rows, total, sum } = await listPage(db, sight, cover, asked)
-    return { ...toPage(rows, total, asked), asOf: now.toISOString(), figure: asked.figure, sum }
+    const { rows, total, ...about } = await listPage(db, sight, cover, asked)
+    return { ...toPage(rows, total, asked), asOf: now.toISOString(), figure: asked.figure, ...about }
   })
 }
 
@@ -51,21 +51,24 @@ async function listPage(
   sight: ReaderSight,
   cover: Cover,
   asked: Asked,
-): Promise<{ rows: FactRow[]; total: number; sum: number }> {
+): Promise<{ rows: FactRow[]; total: number; sum: number; archivedUntil: string | null }> {
   const { figure, organId } = asked
   const { keys } = cover
   const range = figureDays(asked)
   if (isPeopleFigure(figure)) {
     const { rows, total } = await peoplePage(db, { metric: figure, keys, range }, asked)
-    return { rows: await personsOf(db, sight, { figure, organId }, rows), total, sum: total }
+    const persons = await personsOf(db, sight, { figure, organId }, rows)
+    return { rows: persons, total, sum: total, archivedUntil: null }
   }
   const kind = kindOf(figure)
   if (kind === null) throw new Error(`${figure} counts people`)
   const { total, within } = await placeOfFacts(db, { metric: countedBy[kind], keys, range }, asked)
   const sums = await sumsOf(db, [figure], keys, range)
   const sum = sums.get(figure) ?? 0
-  if (within === null) return { rows: [], total, sum }
+  const archivedUntil = kind === 'session' ? await lastArchivedDay(db, { keys, range }) : null
+  if (within === null) return { rows: [], total, sum, archivedUntil }
   const { oldest, newest, skipped } = within
   const facts = { kind, organId, first: oldest, last: newest }
-  return { rows: await factsOf(db, sight, facts, { most: asked.pageSize, skipped }), total, sum }
+  const rows = await factsOf(db, sight, facts, { most: asked.pageSize, skipped })
+  return { rows, total, sum, archivedUntil }
 }

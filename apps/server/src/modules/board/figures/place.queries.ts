@@ -2,7 +2,7 @@ import type { Paging } from '@drivesim/contract/paging'
 import { type RawBuilder, sql } from 'kysely'
 import type { Metric } from '../../../generated/schema.ts'
 import { arrayOf, ids } from '../../../platform/postgres/columns.ts'
-import type { Db } from '../../../platform/postgres/db.ts'
+import { beginningOf, type Db } from '../../../platform/postgres/db.ts'
 import { type Place, placeByMonths, placeOfPage } from '../../../platform/postgres/paging.ts'
 import { hasSessions } from '../../tools/archive/service.ts'
 import { type DayRange, daysOnly, monthsOf, type SplitRange } from './range.rules.ts'
@@ -25,4 +25,24 @@ export async function placeByDay(
   const byMonth = counts(figures(split), 'month')
   const byDay = (months: DayRange) => days(monthsOf(months, range))
   return placeByMonths(db, { byMonth, byDay }, paging)
+}
+
+/** The last day of the range that has sessions under the keys which are archived; null where none are. Looked for from its last month on. */
+export async function lastArchivedDay(
+  db: Db,
+  { keys, range: { first, last } }: { keys: readonly number[]; range: DayRange },
+): Promise<string | null> {
+  const { rows } = await sql<{ day: string }>`
+    select business_day(counted.period)::text as day
+    from archived_month a
+    cross join lateral (
+      select period from figure
+      where grain = 'd' and metric = 'appUses' and key = any(${arrayOf(ids(keys))}) and value <> 0
+        and period >= ${beginningOf(sql`greatest(a.month, ${first}::date)`)}
+        and period < ${beginningOf(sql`least((a.month + interval '1 month')::date, ${last}::date + 1)`)}
+      order by period desc limit 1
+    ) counted
+    where a.fact = 'training_session' and a.detached_at is not null
+    order by a.month desc limit 1`.execute(db)
+  return rows[0]?.day ?? null
 }

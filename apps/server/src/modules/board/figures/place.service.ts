@@ -5,6 +5,8 @@ import type { SumMetric } from './facts.rules.ts'
 import { placeByDay } from './place.queries.ts'
 import { type DayRange, splitRange } from './range.rules.ts'
 
+export { lastArchivedDay } from './place.queries.ts'
+
 /** Facts that a figure counts, one each. */
 interface FactsAsked {
   readonly metric: Extract<

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/postgres/db.ts'
+import { hasSessions } from '../../tools/archive/service.ts'
 
 /** Locks what the students' minutes may come from: course orders, then enrolments (lock order 6). */
 export async function lockMinutes(db: Db, students: readonly number[]): Promise<void> {
@@ -15,13 +16,15 @@ export async function chargeMinutes(db: Db, recordIds: readonly number[]): Promi
   return rows[0]?.orders ?? []
 }
 
-/** Whose session it is; undefined where there is none of a known student. */
+/** Whose session it is, of one that is archived by what it was charged to; undefined where there is none of a known student. */
 export async function studentOfSession(db: Db, recordId: number): Promise<number | undefined> {
   const { rows } = await sql<{ studentId: number }>`
     select student_id as "studentId" from training_session
-    where record_id = ${recordId} and started_at = record_time(${recordId}) and student_id is not null`.execute(
-    db,
-  )
+    where record_id = ${recordId} and started_at = record_time(${recordId}) and student_id is not null
+    union all
+    select student_id from minute_entry
+    where record_id = ${recordId} and not ${hasSessions(sql`business_day(record_time(${recordId}))`)}
+    limit 1`.execute(db)
   return rows[0]?.studentId
 }
 

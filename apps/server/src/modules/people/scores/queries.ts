@@ -3,6 +3,7 @@ import { unknownModule } from '@drivesim/contract/devices/telemetry/telemetry'
 import { sql } from 'kysely'
 import { type Scope, scoped } from '../../../platform/auth/scope.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
+import { hasSessions } from '../../tools/archive/service.ts'
 
 type Info = DataOf<typeof students.info>
 type Scores = NonNullable<Info['scores']>
@@ -84,6 +85,15 @@ export async function lastSessions(
     join student p on p.id = t.student_id
     order by t.record_id desc`.execute(db)
   return rows.map(onTheWire)
+}
+
+/** The last business day on which a student trained in the scope and whose sessions are archived; null where there is none. */
+export async function lastArchivedDay(db: Db, scope: Scope, studentId: number): Promise<string | null> {
+  const { rows } = await sql<{ day: string | null }>`
+    select max(day)::text as day from person_day
+    where metric = 'courseUsers' and person_id = ${studentId} and not ${hasSessions(sql`day`)}
+      and ${scoped(scope, sql.ref('organ_id'))}`.execute(db)
+  return rows[0]?.day ?? null
 }
 
 /** One session that happened in the scope, with its place, scene and errors in the order of time. */

@@ -3,7 +3,7 @@ import type { Scope } from '../../../platform/auth/scope.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import { errorTrend, subjectScores, trainingDays } from './queries.ts'
 
-export { lastSessions } from './queries.ts'
+export { lastArchivedDay, lastSessions } from './queries.ts'
 
 /** How a student does, by what happened in the scope: sub-subjects and errors beside the school's, and days of training. */
 export async function scoresOf(

@@ -2,7 +2,7 @@ import type { DataOf, ParsedOf, students } from '@drivesim/contract'
 import type { SignedInCall } from '../../../platform/http/call.ts'
 import { balanceOf } from '../../money/ledger/service.ts'
 import { ordersOf } from '../../money/orders/service.ts'
-import { lastSessions, scoresOf } from '../scores/service.ts'
+import { lastArchivedDay, lastSessions, scoresOf } from '../scores/service.ts'
 import { listEnrolments, listFeedback } from './queries.ts'
 import { requireStudent } from './service.ts'
 
@@ -22,7 +22,10 @@ export async function studentInfo(
   if (asked.has('base')) info.base = { ...student, enrolments: await listEnrolments(db, scope, studentId) }
   if (asked.has('balance')) info.balance = await balanceOf(db, scope, studentId)
   if (asked.has('orders')) info.orders = await ordersOf(db, scope, studentId)
-  if (asked.has('sessions')) info.sessions = await lastSessions(db, scope, studentId, sessionsShown)
+  if (asked.has('sessions')) {
+    info.sessions = await lastSessions(db, scope, studentId, sessionsShown)
+    info.sessionsArchivedUntil = await lastArchivedDay(db, scope, studentId)
+  }
   if (asked.has('scores')) info.scores = await scoresOf(db, scope, of)
   if (asked.has('feedback')) info.feedback = await listFeedback(db, scope, studentId)
   return info

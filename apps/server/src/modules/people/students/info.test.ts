@@ -85,7 +85,11 @@ test('sessions at another school stay with that school', async () => {
   await makeSessions(pool, [{ simulator: id, organ: other, room, at, student }])
   const manager = await app.signedIn({ organs: [school] })
   const { data } = await manager.call(info, { userId: student, queryTypes: ['sessions', 'scores'] })
-  expect(data).toEqual({ sessions: [], scores: { subjects: [], trend: [], calendar: [] } })
+  expect(data).toEqual({
+    sessions: [],
+    sessionsArchivedUntil: null,
+    scores: { subjects: [], trend: [], calendar: [] },
+  })
 })
 
 test('feedback shows, balance and orders of somebody who bought nothing too; other names are refused', async () => {

@@ -22,6 +22,7 @@ export default function Sessions({ userId }: { userId: number }) {
   const info = useQuery(query(students.info, { userId, queryTypes: ['sessions'] }, { quiet: true }))
   const [opened, open] = useState<number | null>(null)
   const sessions = info.data?.sessions
+  const isArchived = info.data?.sessionsArchivedUntil != null
   return (
     <Panel title={sessions?.length === most ? `训练记录（最近 ${most} 次）` : '训练记录'}>
       {info.error !== null && <ErrorState error={info.error} onRetry={() => void info.refetch()} />}
@@ -32,8 +33,11 @@ export default function Sessions({ userId }: { userId: number }) {
           rows={sessions}
           rowKey={row => row.recordId}
           columns={columns(row => open(row.recordId))}
-          empty="还没有训练记录，学员在模拟器上训练后会出现在这里。"
+          empty={isArchived ? '近期没有训练记录。' : '还没有训练记录，学员在模拟器上训练后会出现在这里。'}
         />
+      )}
+      {isArchived && sessions !== undefined && sessions.length < most && (
+        <p className="ui-list-end ui-quiet">更早的记录已归档</p>
       )}
       {opened !== null && <SessionDrawer key={opened} recordId={opened} onClosed={() => open(null)} />}
     </Panel>
