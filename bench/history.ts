@@ -47,7 +47,13 @@ export async function benchHistory(sessions: number, kept: string | undefined): 
   const fillOne = async (size: number): Promise<Seeded> => {
     const folder = join(parent, String(size))
     mkdirSync(folder, { recursive: true })
-    const server = await startServer(folder, { DEMO: '0', ADMIN_PASSWORD: password, LOG_LEVEL: 'error' })
+    const server = await startServer(folder, {
+      DEMO: '0',
+      ADMIN_PASSWORD: password,
+      LOG_LEVEL: 'error',
+      // The longest list is sent at once, too.
+      EXPORT_ROWS: '9999999',
+    })
     servers.push(server)
     const history = await historyIn(folder, size)
     return { server, history, folder }
