@@ -23,7 +23,7 @@ const external = { rates: [1_000, 5_000], apiP99: 100 } as const
 const mostOfMessage = 0.12
 const password = 'Bench@2026-07'
 const apiPauseMs = 50
-const mosquitto = '/usr/sbin/mosquitto'
+export const mosquitto = '/usr/sbin/mosquitto'
 
 interface Asked {
   readonly rates: readonly number[]
@@ -123,7 +123,7 @@ async function startSecond(folder: string, broker: URL): Promise<Measured> {
 }
 
 /** One that lets everybody in: accounts are made once, what is measured here is messages. */
-async function startBroker() {
+export async function startBroker() {
   const folder = mkdtempSync(join(tmpdir(), 'drivesim-bench-broker-'))
   const port = await freePort()
   const config = join(folder, 'mosquitto.conf')
@@ -292,12 +292,19 @@ export async function countersOf(servers: readonly Server[], folder: string): Pr
 }
 
 /** What the servers have counted once nothing is under way any more: all that were sent, or no more for a while. */
-async function untilSettled(servers: readonly Server[], folder: string, expected: number): Promise<Counters> {
-  for (let last = -1; ; ) {
+export async function untilSettled(
+  servers: readonly Server[],
+  folder: string,
+  expected: number,
+): Promise<Counters> {
+  let last = -1
+  for (let unchanged = 0; ; ) {
     const counters = await countersOf(servers, folder)
-    if (counters.stored >= expected || counters.stored === last) return counters
+    if (counters.stored >= expected) return counters
+    unchanged = counters.stored === last ? unchanged + 1 : 0
+    if (unchanged === 3) return counters
     last = counters.stored
-    await wait(3000)
+    await wait(1500)
   }
 }
 

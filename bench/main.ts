@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { benchBoard } from './board.ts'
+import { benchCluster } from './cluster.ts'
 import { benchDashboard } from './dashboard.ts'
 import { benchDevices } from './devices.ts'
 import { benchClosing, benchFinance, benchPayments } from './finance.ts'
@@ -61,6 +62,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
       await benchDashboard(sessions, process.env.BENCH_HISTORY),
     ),
   devices: async () => withLimit('processors: add up the cores', await benchDevices(seconds)),
+  cluster: async () => withLimit('what a batch and a commit cost, however small', await benchCluster()),
   jobs: async () =>
     withLimit('PostgreSQL: intervals, log and counts of each row', await benchJobs(rowsOfJob)),
   payments: async () =>

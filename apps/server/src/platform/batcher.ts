@@ -2,8 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 /** Messages in one transaction, at most. Its round trips are what it costs: behind on a slow machine, a larger one catches up. */
 const mostInBatch = 1000
-/** Batches begin so many milliseconds apart: a message alone is stored at once, those of a burst together. */
+/**
+ * Batches begin so many milliseconds apart: a message alone is stored at once, those of a burst together. A batch costs as much as twenty of its
+ * messages; so one with fewer waits for more of them, or several processes that share the same messages would pay for each of theirs.
+ */
 const apartMs = 10
+const enough = 20
+const longestApartMs = 40
 const firstRetryMs = 20
 const longestRetryMs = 2_000
 
@@ -30,12 +35,13 @@ export function batcher<Message>(options: {
   let waiting: { message: Message; done: () => void; fail: (error: unknown) => void }[] = []
   let running: Promise<void> | null = null
   let begunAt = Number.NEGATIVE_INFINITY
+  /** Ends the pause for want of messages. */
+  let enoughCame: () => void = () => undefined
   const stopping = new AbortController()
 
   async function run(): Promise<void> {
     while (waiting.length > 0) {
-      // Without a pause, too, what came in one piece is taken together.
-      await wait(Math.max(0, begunAt + apartMs - performance.now()))
+      await pause()
       begunAt = performance.now()
       const batch = waiting.slice(0, mostInBatch)
       waiting = waiting.slice(mostInBatch)
@@ -47,6 +53,21 @@ export function batcher<Message>(options: {
       }
     }
     running = null
+  }
+
+  async function pause(): Promise<void> {
+    // Without a pause, too, what came in one piece is taken together.
+    await wait(Math.max(0, begunAt + apartMs - performance.now()))
+    const left = begunAt + longestApartMs - performance.now()
+    if (waiting.length >= enough || left <= 0 || stopping.signal.aborted) return
+    await new Promise<void>(done => {
+      const timer = setTimeout(done, left)
+      enoughCame = () => {
+        clearTimeout(timer)
+        done()
+      }
+    })
+    enoughCame = () => undefined
   }
 
   /** @throws only when stopped while the database is away */
@@ -76,12 +97,14 @@ export function batcher<Message>(options: {
       if (stopping.signal.aborted) return Promise.reject(new Error('stopping'))
       return new Promise((done, fail) => {
         waiting.push({ message, done, fail })
+        if (waiting.length >= enough) enoughCame()
         running ??= run()
       })
     },
     waiting: () => waiting.length,
     async stop() {
       stopping.abort()
+      enoughCame()
       await running
     },
   }
