@@ -1,7 +1,13 @@
-import { type LiveEventName, type LiveEvents, live, liveErrors } from '@drivesim/contract/tools/live'
+import {
+  type LiveEventName,
+  type LiveEvents,
+  live,
+  liveErrors,
+  liveRetryMs,
+} from '@drivesim/contract/tools/live'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { create } from 'zustand'
-import { backOff, pause } from './backOff.ts'
+import { pause } from './backOff.ts'
 import { callRaw } from './call.ts'
 import { CallError, showApiError } from './callError.ts'
 
@@ -44,7 +50,6 @@ function deliver<N extends LiveEventName>(name: N, data: string): void {
 
 const silenceMs = 25_000
 const downAfterMs = 10_000
-const delays = { firstMs: 250, longestMs: 5_000 }
 
 /** Opens the live line and keeps it open, whatever happens to the network, until the returned function is called. */
 export function openLine(): () => void {
@@ -72,7 +77,7 @@ async function keepOpen(closed: AbortSignal): Promise<void> {
     await readOnce(closed, position, up)
     if (closed.aborted) break
     if (useLine.getState().state === 'live') useLine.setState({ state: 'reconnecting' })
-    await pause(backOff(attempt++, delays), closed)
+    await pause(liveRetryMs(attempt++), closed)
   }
   clearTimeout(down)
 }

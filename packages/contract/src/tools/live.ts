@@ -56,3 +56,16 @@ export const live = {
 export const liveErrors = {
   tooManyStreams: error(-10301, '打开的实时页面太多，请关闭一些后刷新'),
 } as const
+
+const firstRetryMs = 250
+const longestRetryMs = 5_000
+
+/**
+ * How long a page waits, in ms, before it opens its stream again. The first wait is anything up to a quarter of a second: one is soon
+ * back, and a thousand pages of one dead process do not come at once. Later ones grow, each spread over its upper half.
+ * @param attempt how often it failed since the stream was open; 0 after it ended
+ */
+export function liveRetryMs(attempt: number): number {
+  if (attempt === 0) return firstRetryMs * Math.random()
+  return Math.min(longestRetryMs, firstRetryMs * 2 ** attempt) * (0.5 + Math.random() / 2)
+}
