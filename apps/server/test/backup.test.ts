@@ -170,6 +170,12 @@ test('what one machine had goes on in an external database, and comes back from 
       code: 1,
       said: expect.stringContaining('不是空的'),
     })
+    // As one that was broken off leaves it.
+    await query(ownerUrl, 'create table unfinished_restore ()')
+    const refused = launch(outside)
+    expect(await exitCodeOf(refused)).toBe(1)
+    expect(refused.said()).toContain('数据库里有一次没有完成的恢复')
+    await query(ownerUrl, 'drop table unfinished_restore')
     const again = launch(outside)
     await untilReady(outside, again)
     await load.verify({ promised, ownerUrl })

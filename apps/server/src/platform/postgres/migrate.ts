@@ -23,6 +23,8 @@ type Options = {
   folder?: string
   /** No further than a back-up that lists these, for its rows. */
   asOf?: readonly AppliedMigration[] | undefined
+  /** Rows of a back-up follow: until `endRestore` nobody else takes the database for one to begin with. */
+  restoring?: boolean
 } & Partial<Patience>
 
 type Patience = {
@@ -51,6 +53,8 @@ export async function migrate(ownerUrl: string, options: Options = {}): Promise<
   try {
     await checkServer(client)
     await takeTurn(client)
+    if (options.restoring) await beginRestore(client)
+    else await refuseUnfinished(client)
     await prepareList(client, patience)
     const replaced = readReplaced(folder)
     const [baseline] = files
@@ -81,6 +85,7 @@ export async function requireMigrated(url: string, folder = migrationFolder()): 
   const client = await connectAtStart(url)
   try {
     await checkServer(client)
+    await refuseUnfinished(client)
     const applied = (await hasList(client)) ? await readApplied(client) : []
     refuseChanged(files, applied)
     refuseNewer(files, applied)
@@ -95,6 +100,22 @@ export async function requireMigrated(url: string, folder = migrationFolder()): 
 /** The role that an address of the application's names, for the grants of a migration. */
 export function roleOf(databaseUrl: string): string | undefined {
   return decodeURIComponent(new URL(databaseUrl).username) || undefined
+}
+
+/** Whose being there says that rows are to come, or were. */
+const unfinished = 'unfinished_restore'
+
+const beginRestore = (client: pg.Client) => client.query(`create table ${unfinished} ()`)
+
+/** All rows are there; in their transaction. */
+export const endRestore = (client: pg.Client) => client.query(`drop table ${unfinished}`)
+
+async function refuseUnfinished(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ there: boolean }>(`select to_regclass($1) is not null as there`, [
+    unfinished,
+  ])
+  if (rows[0]?.there === true)
+    throw new StartError('数据库里有一次没有完成的恢复，请删除这个数据库并新建，再重新恢复')
 }
 
 async function checkServer(client: pg.Client): Promise<void> {

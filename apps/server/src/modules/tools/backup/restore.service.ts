@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { filesIn, openFiles, requireStore } from '../../../platform/files/openFiles.ts'
 import { connectAtStart } from '../../../platform/postgres/connectAtStart.ts'
 import { appRole, ownerRole, startEmbeddedPostgres } from '../../../platform/postgres/embeddedPostgres.ts'
-import { migrate, roleOf } from '../../../platform/postgres/migrate.ts'
+import { endRestore, migrate, roleOf } from '../../../platform/postgres/migrate.ts'
 import type { Config } from '../../../platform/start/config.ts'
 import { unfinishedRestore } from '../../../platform/start/dataFolder.ts'
 import { lockInstance } from '../../../platform/start/instanceLock.ts'
@@ -93,10 +93,11 @@ async function load(
   folder: string,
   manifest: Manifest,
 ): Promise<void> {
-  await migrate(ownerUrl, { appRole, asOf: manifest.migrations })
+  await migrate(ownerUrl, { appRole, asOf: manifest.migrations, restoring: true })
   await inOneTransaction(adminUrl ?? ownerUrl, false, async client => {
     await prepareTables(client, manifest, adminUrl === undefined ? undefined : ownerRole)
     for (const table of manifest.tables) await giveRows(folder, table.name, rowsInto(client, table))
     await settleRows(client, manifest)
+    await endRestore(client)
   })
 }
