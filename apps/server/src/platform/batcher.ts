@@ -1,14 +1,17 @@
-import { setTimeout as wait } from 'node:timers/promises'
-
 /** Messages in one transaction, at most. Its round trips are what it costs: behind on a slow machine, a larger one catches up. */
 const mostInBatch = 1000
-/**
- * Batches begin so many milliseconds apart: a message alone is stored at once, those of a burst together. A batch costs as much as twenty of its
- * messages; so one with fewer waits for more of them, or several processes that share the same messages would pay for each of theirs.
- */
+/** Batches begin so many milliseconds apart: a message alone is stored at once, those of a burst together. */
 const apartMs = 10
-const enough = 20
+/**
+ * A batch costs as much as a dozen of its messages, and each of several processes that share the messages makes batches of its own. So
+ * where many come, one with fewer than this waits for more of them.
+ */
+const enough = 40
 const longestApartMs = 40
+/** Where fewer than so many would come in that time, waiting saves little: nobody waits. */
+const worthIt = 10
+/** How far back it is looked how many come. */
+const lookBackMs = 200
 const firstRetryMs = 20
 const longestRetryMs = 2_000
 
@@ -34,16 +37,14 @@ export function batcher<Message>(options: {
 }): Batcher<Message> {
   let waiting: { message: Message; done: () => void; fail: (error: unknown) => void }[] = []
   let running: Promise<void> | null = null
-  let begunAt = Number.NEGATIVE_INFINITY
-  /** Ends the pause for want of messages. */
-  let enoughCame: () => void = () => undefined
+  const pace = makePace(() => waiting.length)
   const stopping = new AbortController()
 
   async function run(): Promise<void> {
     while (waiting.length > 0) {
-      await pause()
-      begunAt = performance.now()
+      await pace.pause()
       const batch = waiting.slice(0, mostInBatch)
+      pace.begin(batch.length)
       waiting = waiting.slice(mostInBatch)
       try {
         await commit(batch.map(({ message }) => message))
@@ -53,21 +54,6 @@ export function batcher<Message>(options: {
       }
     }
     running = null
-  }
-
-  async function pause(): Promise<void> {
-    // Without a pause, too, what came in one piece is taken together.
-    await wait(Math.max(0, begunAt + apartMs - performance.now()))
-    const left = begunAt + longestApartMs - performance.now()
-    if (waiting.length >= enough || left <= 0 || stopping.signal.aborted) return
-    await new Promise<void>(done => {
-      const timer = setTimeout(done, left)
-      enoughCame = () => {
-        clearTimeout(timer)
-        done()
-      }
-    })
-    enoughCame = () => undefined
   }
 
   /** @throws only when stopped while the database is away */
@@ -97,15 +83,57 @@ export function batcher<Message>(options: {
       if (stopping.signal.aborted) return Promise.reject(new Error('stopping'))
       return new Promise((done, fail) => {
         waiting.push({ message, done, fail })
-        if (waiting.length >= enough) enoughCame()
+        pace.came()
         running ??= run()
       })
     },
     waiting: () => waiting.length,
     async stop() {
       stopping.abort()
-      enoughCame()
+      pace.stop()
       await running
+    },
+  }
+}
+
+const wait = (ms: number) => new Promise<void>(done => void setTimeout(done, ms))
+
+/** When batches begin. @param waiting how many messages wait */
+function makePace(waiting: () => number) {
+  let begunAt = performance.now() - longestApartMs
+  /** Messages a millisecond, of late. */
+  let rate = 0
+  let isStopped = false
+  let endPause: () => void = () => undefined
+
+  return {
+    async pause(): Promise<void> {
+      // Without a pause, too, what came in one piece is taken together.
+      await wait(Math.max(0, begunAt + apartMs - performance.now()))
+      const left = begunAt + longestApartMs - performance.now()
+      const isFew = rate * longestApartMs < worthIt
+      if (isFew || waiting() >= enough || left <= 0 || isStopped) return
+      await new Promise<void>(done => {
+        const timer = setTimeout(done, left)
+        endPause = () => {
+          clearTimeout(timer)
+          done()
+        }
+      })
+      endPause = () => undefined
+    },
+    begin(messages: number): void {
+      const since = performance.now() - begunAt
+      // What came long ago counts no more.
+      rate += Math.min(1, since / lookBackMs) * (messages / since - rate)
+      begunAt += since
+    },
+    came(): void {
+      if (waiting() >= enough) endPause()
+    },
+    stop(): void {
+      isStopped = true
+      endPause()
     },
   }
 }
