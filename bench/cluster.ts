@@ -1,13 +1,14 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { devices } from '@drivesim/contract'
 import pg from 'pg'
-import { countersOf, mosquitto, startBroker, untilSettled } from './devices.ts'
+import { mosquitto, startBroker } from './broker.ts'
+import { countersOf, untilSettled } from './devices.ts'
 import { fillFleet } from './fillFleet.ts'
 import type { Load, LoadResult } from './fleetLoad.ts'
 import { call, signIn } from './http.ts'
@@ -18,12 +19,17 @@ import { type Figure, percentile } from './table.ts'
 const fleet = 5_000
 const classrooms = 100
 const password = 'Bench@2026-07'
-/** As many as one process takes with something left: nobody starts a second one for fewer. */
-const shared: Load = { rate: 6_000, seconds: 15 }
-/** Of a standby far away, and of many processes. */
-const asked: Load = { rate: 2_000, seconds: 15 }
+/**
+ * Messages a second that processes share, and for how long. The higher is as many as one process takes with something left: nobody starts a
+ * second one for fewer, and that rate has a bound.
+ */
+const rates = { unbound: 2_000, bound: 6_000 }
+const seconds = 8
+/** With a standby far away, and with many processes. */
+const asked: Load = { rate: 2_000, seconds }
+/** Of each process that shares them. */
+const warming: Load = { rate: 4_000, seconds: 4 }
 const rounds = 3
-const idleMs = 5_000
 const counts = [1, 2, 4]
 const mostMore = 1.1
 /** Of the standby that commits wait for, each way. */
@@ -73,6 +79,7 @@ async function onCluster<T>(bin: string, work: (site: Site) => Promise<T>): Prom
     return await work({
       folder,
       primary,
+      broker: broker.pid,
       web,
       start,
       async load(wanted) {
@@ -95,91 +102,135 @@ async function onCluster<T>(bin: string, work: (site: Site) => Promise<T>): Prom
 interface Site {
   readonly folder: string
   readonly primary: Primary
+  /** Its process. */
+  readonly broker: number
   readonly web: Server
   start(role: 'web' | 'intake'): Promise<Server>
   load(wanted: Load): Promise<LoadResult>
 }
 
 interface Measured {
-  /** Processor time of our processes and PostgreSQL for a message; milliseconds. */
+  /** Processor time of our processes and PostgreSQL for a message, and of the broker apart; milliseconds. */
   readonly ofMessage: number
+  readonly broker: number
+  /** Messages in a batch, and the milliseconds that one took. */
+  readonly inBatch: number
+  readonly batchMs: number
   readonly lost: number
   readonly result: LoadResult
 }
 
-async function measure(site: Site, servers: readonly Server[], wanted: Load): Promise<Measured> {
-  // A process that has just begun compiles as it goes.
-  await site.load({ ...wanted, seconds: wanted.seconds / 2 })
+/** A process that has just begun compiles as it goes: each has as many messages before it is measured. */
+async function warm(site: Site, servers: readonly Server[]): Promise<void> {
+  const intakes = servers.filter(server => server !== site.web).length
+  await site.load({ ...warming, seconds: warming.seconds * intakes })
   await untilSettled(servers, site.folder, Number.POSITIVE_INFINITY)
+}
+
+async function measure(site: Site, servers: readonly Server[], load: Load): Promise<Measured> {
   const before = await countersOf(servers, site.folder)
-  const result = await site.load(wanted)
+  const [numbered, broker] = [await numbersOf(site.primary), secondsOf(site.broker)]
+  const result = await site.load(load)
   const after = await untilSettled(servers, site.folder, before.stored + result.sent)
+  const ms = (spent: number) => (1000 * spent) / result.sent
   return {
-    ofMessage: (1000 * (after.server - before.server + after.postgres - before.postgres)) / result.sent,
-    lost: result.sent - (after.stored - before.stored),
+    ofMessage: ms(after.server - before.server + after.postgres - before.postgres),
+    broker: ms(secondsOf(site.broker) - broker),
+    inBatch: (after.stored - before.stored) / (after.batches - before.batches),
+    batchMs: (1000 * (after.inBatches - before.inBatches)) / (after.batches - before.batches),
+    // Counted by the processes, and by the numbers that the devices gave their messages.
+    lost: Math.max(
+      result.sent - (after.stored - before.stored),
+      result.sent - ((await numbersOf(site.primary)) - numbered),
+    ),
     result,
   }
 }
 
+/** Processor time of a process; only Linux tells. */
+function secondsOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / 100
+}
+
+/** The sum of the latest numbers of all devices, which goes up by one with each message that is stored. */
+async function numbersOf({ adminUrl }: Primary): Promise<number> {
+  const client = new pg.Client(adminUrl)
+  await client.connect()
+  const { rows } = await client.query<{ sum: number }>(
+    `select coalesce(sum(greatest(s.seq, h.seq)), 0)::float8 as sum
+     from simulator_state s left join simulator_heard h using (simulator_id)`,
+  )
+  await client.end()
+  return rows[0]?.sum ?? 0
+}
+
 /** The same messages by one, two and four processes, in turns, since the machine is not always as fast. */
 async function benchIntakes(bin: string): Promise<Figure[]> {
-  const measured = new Map<number, Measured[]>(counts.map(many => [many, []]))
+  const measured = new Map<string, Measured[]>()
+  const of = (many: number, rate: number) => measured.get(`${many} ${rate}`) ?? []
   await onCluster(bin, async site => {
     // This one stays: the last to stop would keep its part of the messages for when it comes back.
     const first = await site.start('intake')
-    await wait(idleMs)
-    const idle = await countersOf([site.web, first], site.folder)
-    await wait(idleMs)
-    const later = await countersOf([site.web, first], site.folder)
-    console.log(
-      `web and intake idle: ${((1000 * (later.server - idle.server)) / idleMs).toFixed(3)} of a core, PostgreSQL ${((1000 * (later.postgres - idle.postgres)) / idleMs).toFixed(3)}`,
-    )
     for (let round = 0; round < rounds; round += 1)
-      for (const many of counts) {
-        const others: Server[] = []
-        while (others.length < many - 1) others.push(await site.start('intake'))
-        const one = await measure(site, [site.web, first, ...others], shared)
-        console.log(`${many} intake: ${one.ofMessage.toFixed(3)} ms a message, ${one.lost} lost`)
-        measured.get(many)?.push(one)
-        for (const intake of others) await intake.stop()
+      for (const many of round % 2 === 0 ? counts : counts.toReversed()) {
+        const others = await Promise.all(Array.from({ length: many - 1 }, () => site.start('intake')))
+        const servers = [site.web, first, ...others]
+        await warm(site, servers)
+        for (const rate of Object.values(rates)) {
+          const one = await measure(site, servers, { rate, seconds })
+          measured.set(`${many} ${rate}`, [...of(many, rate), one])
+          console.log(
+            `${many} intake, ${rate}/s: ${one.ofMessage.toFixed(3)} ms a message, batches of ${one.inBatch.toFixed(0)}, ${one.lost} lost`,
+          )
+        }
+        await Promise.all(others.map(intake => intake.stop()))
       }
     await first.stop()
   })
-  const middle = (many: number) =>
-    percentile(
-      (measured.get(many) ?? []).map(({ ofMessage }) => ofMessage),
-      0.5,
-    )
-  return counts.map(many => {
-    const all = measured.get(many) ?? []
-    const lost = all.reduce((sum, one) => sum + one.lost, 0)
-    const more = middle(many) / middle(1)
-    const p99 = percentile(
-      all.map(({ result }) => result.ackP99),
-      0.5,
-    )
-    const devices = percentile(
-      all.map(({ result }) => result.cpu),
-      0.5,
-    )
-    return {
-      what: `${many} ROLE=intake and one web, Mosquitto, ${shared.rate} messages/s: processor time of all and PostgreSQL for a message`,
-      value: `${middle(many).toFixed(3)} ms, ${more.toFixed(2)}× of one; ${lost} lost; p99 ${p99.toFixed(0)} ms; devices ${devices.toFixed(2)} of a core apart`,
-      bound: `0 lost, ≤ ${mostMore}×`,
-      passed: lost === 0 && more <= mostMore,
-    }
-  })
+  return Object.values(rates).flatMap(rate =>
+    counts.map(many => figureOf({ many, rate, seen: of(many, rate), ofOne: of(1, rate) })),
+  )
+}
+
+interface Seen {
+  readonly many: number
+  readonly rate: number
+  readonly seen: readonly Measured[]
+  readonly ofOne: readonly Measured[]
+}
+
+function figureOf({ many, rate, seen, ofOne }: Seen): Figure {
+  const middle = (all: readonly Measured[], value: (one: Measured) => number) =>
+    percentile(all.map(value), 0.5)
+  const ofMessage = middle(seen, one => one.ofMessage)
+  const more = ofMessage / middle(ofOne, one => one.ofMessage)
+  const lost = seen.reduce((sum, one) => sum + one.lost, 0)
+  const inBatch = middle(seen, one => one.inBatch).toFixed(0)
+  const batchMs = middle(seen, one => one.batchMs).toFixed(1)
+  const broker = middle(seen, one => one.broker).toFixed(3)
+  const devices = middle(seen, one => one.result.cpu).toFixed(2)
+  return {
+    what: `${many} ROLE=intake and one web, Mosquitto, ${rate} messages/s: processor time of all and PostgreSQL for a message`,
+    value: `${ofMessage.toFixed(3)} ms, ${more.toFixed(2)}× of one; ${lost} lost; batches of ${inBatch} in ${batchMs} ms; apart: broker ${broker} ms, devices ${devices} core`,
+    bound: rate === rates.bound ? `0 lost, ≤ ${mostMore}×` : '0 lost',
+    passed: lost === 0 && (rate !== rates.bound || more <= mostMore),
+  }
 }
 
 /** What a standby costs that every commit waits for, with words on the bus in the commits and without. */
 async function benchStandby(bin: string): Promise<Figure[]> {
   return onCluster(bin, async site => {
     const intake = await site.start('intake')
+    const servers = [site.web, intake]
+    await warm(site, servers)
     const near = await commits(site.primary.adminUrl)
-    const nearLoad = await measure(site, [site.web, intake], asked)
+    const nearLoad = await measure(site, servers, asked)
     await site.primary.addStandby(awayMs)
     const far = await commits(site.primary.adminUrl)
-    const farLoad = await measure(site, [site.web, intake], asked)
+    const farLoad = await measure(site, servers, asked)
     await intake.stop()
     const show = (one: Commits) =>
       `${Math.round(one.perSecond)}/s (p50 ${one.p50.toFixed(1)}, p99 ${one.p99.toFixed(1)} ms)`
@@ -196,9 +247,9 @@ async function benchStandby(bin: string): Promise<Figure[]> {
       ...[
         { where: 'no standby', one: nearLoad },
         { where, one: farLoad },
-      ].map(({ where, one: { lost, result, ofMessage } }) => ({
-        what: `one intake, ${asked.rate} messages/s, ${where}: lost; acknowledged in time`,
-        value: `${lost} lost; ${Math.round(result.inTime / asked.seconds)} /s (p50 ${result.ackP50.toFixed(0)}, p99 ${result.ackP99.toFixed(0)} ms); ${ofMessage.toFixed(3)} ms a message`,
+      ].map(({ where, one: { lost, result, ofMessage, inBatch, batchMs } }) => ({
+        what: `one intake, ${asked.rate} messages/s, ${where}: lost; acknowledged by the broker in time`,
+        value: `${lost} lost; ${Math.round(result.inTime / asked.seconds)} /s (p50 ${result.ackP50.toFixed(0)}, p99 ${result.ackP99.toFixed(0)} ms); batches of ${inBatch.toFixed(0)} in ${batchMs.toFixed(1)} ms; ${ofMessage.toFixed(3)} ms a message`,
         bound: '0 lost, ≥ 98 %',
         passed: lost === 0 && result.inTime >= 0.98 * result.sent,
       })),
@@ -258,10 +309,10 @@ async function commits(url: string): Promise<(many: number, says: boolean) => Co
 /** Twelve processes at work, and what PostgreSQL says of their connections. */
 async function benchConnections(bin: string): Promise<Figure[]> {
   return onCluster(bin, async site => {
-    const webs = [site.web]
-    while (webs.length < processes.web) webs.push(await site.start('web'))
-    const intakes: Server[] = []
-    while (intakes.length < processes.intake) intakes.push(await site.start('intake'))
+    const many = (role: 'web' | 'intake', count: number) =>
+      Promise.all(Array.from({ length: count }, () => site.start(role)))
+    const webs = [site.web, ...(await many('web', processes.web - 1))]
+    const intakes = await many('intake', processes.intake)
     const tokens = await signIn(site.web.url, 'admin', password)
     const watching = new pg.Client(site.primary.adminUrl)
     await watching.connect()
@@ -284,7 +335,7 @@ async function benchConnections(bin: string): Promise<Figure[]> {
     isOver = true
     await Promise.all([...asking, watch])
     await watching.end()
-    for (const server of [...intakes, ...webs.slice(1)]) await server.stop()
+    await Promise.all([...intakes, ...webs.slice(1)].map(server => server.stop()))
     return [
       {
         what: `${processes.web} web and ${processes.intake} intake processes, ${asked.rate} messages/s and 64 lists asked at once: connections to PostgreSQL at most`,

@@ -1,13 +1,13 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { devices, running, type Tokens } from '@drivesim/contract'
 import { businessDayOf } from '@drivesim/contract/businessDay'
+import { mosquitto, startBroker } from './broker.ts'
 import { fillFleet } from './fillFleet.ts'
 import type { Load, LoadResult } from './fleetLoad.ts'
 import { call, signIn } from './http.ts'
@@ -23,7 +23,6 @@ const external = { rates: [1_000, 5_000], apiP99: 100 } as const
 const mostOfMessage = 0.12
 const password = 'Bench@2026-07'
 const apiPauseMs = 50
-export const mosquitto = '/usr/sbin/mosquitto'
 
 interface Asked {
   readonly rates: readonly number[]
@@ -120,39 +119,6 @@ async function startSecond(folder: string, broker: URL): Promise<Measured> {
       rmSync(own, { recursive: true, force: true })
     },
   }
-}
-
-/** One that lets everybody in: accounts are made once, what is measured here is messages. */
-export async function startBroker() {
-  const folder = mkdtempSync(join(tmpdir(), 'drivesim-bench-broker-'))
-  const port = await freePort()
-  const config = join(folder, 'mosquitto.conf')
-  const lines = [
-    `listener ${port} 127.0.0.1`,
-    'allow_anonymous true',
-    'persistence false',
-    // What a server may have in hand before it acknowledges, as docs/mqtt.md advises; and nothing thrown away.
-    'max_inflight_messages 400',
-    'max_queued_messages 0',
-  ]
-  writeFileSync(config, lines.join('\n'))
-  const child = spawn(mosquitto, ['-c', config], { stdio: 'ignore' })
-  while (!(await answers(port))) await wait(20)
-  return {
-    url: new URL(`mqtt://127.0.0.1:${port}`),
-    async stop() {
-      child.kill()
-      await once(child, 'exit')
-      rmSync(folder, { recursive: true, force: true })
-    },
-  }
-}
-
-async function answers(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1')
-  const [error] = await Promise.race([once(socket, 'connect').then(() => []), once(socket, 'error')])
-  socket.destroy()
-  return error === undefined
 }
 
 interface Installation {
@@ -276,6 +242,9 @@ const megabytes = (bytes: number) => Math.round(bytes / 2 ** 20)
 export interface Counters {
   /** Reports that a transaction took in. */
   stored: number
+  /** In how many batches, and how long those took together. Seconds. */
+  batches: number
+  inBatches: number
   /** Seconds of processor time. */
   server: number
   postgres: number
@@ -286,6 +255,8 @@ export async function countersOf(servers: readonly Server[], folder: string): Pr
   const sum = (pattern: RegExp) => all.reduce((total, text) => total + metric(text, pattern), 0)
   return {
     stored: sum(/^device_messages_total\{topic="report",outcome="(?:stored|stale)"[^}]*\} (\S+)$/gm),
+    batches: sum(/^device_batch_seconds_count(?:\{[^}]*\})? (\S+)$/gm),
+    inBatches: sum(/^device_batch_seconds_sum(?:\{[^}]*\})? (\S+)$/gm),
     server: sum(/^process_cpu_seconds_total(?:\{[^}]*\})? (\S+)$/gm),
     postgres: postgresSeconds(folder),
   }
