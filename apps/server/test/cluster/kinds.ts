@@ -57,6 +57,13 @@ async function stays(seconds: number, isSo: () => Promise<boolean>): Promise<voi
   }
 }
 
+/** Takes a node away, or its Patroni alone, until another one is the primary. */
+async function awayUntilReplaced(cluster: Cluster, node: Part, alone = false): Promise<void> {
+  node.kill({ alone, down: true })
+  await replaced(cluster, node)
+  await node.start()
+}
+
 const numberOf = ({ name }: Part) => Number(name.slice(-1))
 
 /** All processes of a node, with those that its PostgreSQL began. */
@@ -121,22 +128,14 @@ export const kinds: Readonly<Record<string, Kind>> = {
     bound: primaryBound,
     strike: async (cluster, random) => {
       const node = await primaryOf(cluster)
-      const stays = random.int(0, 1) === 1
-      node.kill({ down: stays })
-      if (!stays) return
-      await replaced(cluster, node)
-      await node.start()
+      if (random.int(0, 1) === 0) node.kill()
+      else await awayUntilReplaced(cluster, node)
     },
   },
   patroni: {
     title: '主库的 Patroni',
     bound: primaryBound,
-    strike: async cluster => {
-      const node = await primaryOf(cluster)
-      node.kill({ alone: true, down: true })
-      await replaced(cluster, node)
-      await node.start()
-    },
+    strike: async cluster => awayUntilReplaced(cluster, await primaryOf(cluster), true),
   },
   frozen: {
     title: '主库停住不动（SIGSTOP）',
