@@ -16,6 +16,8 @@ const envelope = z.object({ code: z.number(), msg: z.string(), data: z.unknown()
 /** Somebody who asks for what they want until they get it, as people do. */
 export interface Person {
   token(): Promise<string>
+  /** They sign in anew for the next token: this one may be over. */
+  forgetToken(): void
   /**
    * Sends one call, under one key, until it was accepted.
    * @throws what the server refused
@@ -59,6 +61,9 @@ export async function person(
 
   return {
     token,
+    forgetToken() {
+      known = ''
+    },
     async insist(endpoint, input, key) {
       const { code, msg, data } = await until(
         `${endpoint.title} is accepted`,

@@ -36,6 +36,7 @@ export function openWatcher(url: string, people: People, waits: Waits): Watcher 
       try {
         stream = await openLiveStream(url, await people.reader.token(), after)
       } catch {
+        people.reader.forgetToken()
         await wait(randomInt(...comesBackMs))
         continue
       }
