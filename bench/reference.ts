@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serveFiles, servePage } from '@drivesim/server/dist/src/platform/http/site.js'
@@ -19,6 +19,8 @@ export async function serveReference(): Promise<{ url: string; stop(): Promise<v
     html: { cspNonce: '__CSP_NONCE__' },
     build: { outDir: folder, emptyOutDir: true, target: 'es2023' },
   })
+  // Ours is served only beside the page of a label.
+  copyFileSync(join(folder, 'index.html'), join(folder, 'label.html'))
   const app = Fastify()
   serveFiles(app, folder)
   servePage(app, folder, { apiBase: '/dm-api', version: '1.0.0' }, () => null)
