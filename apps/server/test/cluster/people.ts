@@ -12,10 +12,10 @@ import { type Person, person } from './person.ts'
 import type { Waits } from './waits.ts'
 
 const clerks = 3
-/** More would be refused: 20 a minute for each person. */
-const uploaders = 4
+/** More from each would be refused: 20 a minute and 300 a day, which is an hour and a half here. */
+const uploaders = 20
 const paymentPauseMs = 100
-const uploadPauseMs = 3_500
+const uploadPauseMs = 17_500
 /** Fen. Each payment of a clerk has an amount of its own, by which it is found again. */
 const firstAmount = 1_000
 const cap = 10_000_000_000
