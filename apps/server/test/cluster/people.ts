@@ -34,6 +34,8 @@ export interface People {
   /** Answers of a server or a proxy that could serve nothing. */
   readonly unavailable: Set<string>
   payments(): readonly Payment[]
+  /** Which of these orders were made before a moment, whenever their answers came. */
+  madeBefore(orderIds: readonly number[], at: Date): Promise<ReadonlySet<number>>
   /** How many pictures were promised. */
   uploads(): number
   /** Whether all that was promised is there, once. */
@@ -136,6 +138,17 @@ export async function openPeople(url: string, ownerUrl: string, waits: Waits): P
     reader,
     unavailable,
     payments: () => payments,
+    async madeBefore(orderIds, at) {
+      const rows = z
+        .array(z.object({ id: z.coerce.number() }))
+        .parse(
+          await query(ownerUrl, 'select id from recharge_order where id = any($1) and created_at < $2', [
+            orderIds,
+            at,
+          ]),
+        )
+      return new Set(rows.map(({ id }) => id))
+    },
     uploads: () => uploads.length,
     async verify() {
       const promised = [...payments]
