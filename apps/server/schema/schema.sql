@@ -6,7 +6,12 @@ set local check_function_bodies = off;
 \ir schools/organisations.sql
 \ir schools/courses.sql
 \ir people/accounts.sql
+\ir trust/securityPolicy.sql
+\ir trust/factors.sql
+\ir trust/factorResets.sql
+\ir trust/singleSignOn.sql
 \ir tools/log.sql
+\ir tools/logChain.sql
 \ir people/students.sql
 \ir schools/learnersApp.sql
 \ir devices/devices.sql

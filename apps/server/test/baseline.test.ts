@@ -108,7 +108,8 @@ describe('a back-up of before the baseline', () => {
   }, async () => {
     const restored = await operate(site, 'restore', folder)
     expect(restored, restored.said).toMatchObject({ code: 0 })
-    expect(await operate(site, 'checkData')).toMatchObject({ code: 0 })
+    const checked = await operate(site, 'checkData')
+    expect(checked, checked.said).toMatchObject({ code: 0 })
     await Promise.all([untilReady(site, launch(site)), untilReady(other, launch(other, { DEMO: '0' }))])
     const ownerUrl = ownerUrlOf(site)
     expect(await catalogueOf(ownerUrl)).toEqual(await catalogueOf(ownerUrlOf(other)))

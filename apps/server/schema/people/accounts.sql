@@ -89,17 +89,30 @@ create table session (
   -- number of which a token was used, and since when: the one before it ends then.
   token_number integer not null default 0,
   token_since timestamptz not null default now(),
+  -- When its person proved last who they are, and what with as they signed in. Each time a generation of tokens begins, and those of
+  -- the one before are no longer good.
+  authenticated_at timestamptz not null default now(),
+  methods text[] not null default '{password}',
+  generation integer not null default 0,
+  -- When its person last did something: what pages read by themselves does not count.
+  input_at timestamptz not null default now(),
+  -- Whether a first factor may be added in it: from a browser that the account signed in with before, or with a password that somebody
+  -- gave. Whoever found out the password must not make it theirs for good.
+  adds_factor boolean not null default true,
+  -- The session at the provider of single sign-on that it began with; where that ends, this does.
+  provider_session text,
   constraint session_end_reason_check check (
     end_reason in ('signedOut', 'expired', 'reused', 'disabled', 'passwordChanged', 'kicked', 'replaced')
     )
 );
 create index session_member on session (member_id) where ended_at is null;
+create index session_provider on session (provider_session) where provider_session is not null and ended_at is null;
 
 -- Who takes somebody off their devices, disables them or changes a password ends sessions: the operation log has these and
 -- their members. A session's own signing in, use and signing out are no change of anybody's.
 create trigger session_noted after update on session
   for each row when (old.ended_at is null and new.ended_at is not null and new.end_reason in ('kicked', 'disabled', 'passwordChanged'))
-  execute function note_change('token_number', 'token_since', 'last_used_at', 'expires_at');
+  execute function note_change('token_number', 'token_since', 'last_used_at', 'expires_at', 'authenticated_at', 'methods', 'generation', 'input_at', 'adds_factor', 'provider_session');
 
 -- Tries to sign in, by account and where they come from: an address (of IPv6 its /64), or a browser that the account
 -- signed in with before. A try is counted before its password is looked at; the right one removes the row.

@@ -129,10 +129,12 @@ create table client_error (
 );
 create index client_error_last on client_error (last_at desc);
 
--- What is older than a year is nobody's business any more. The application cannot delete anything else.
+-- What is older than a year is nobody's business any more; what is sealed goes with its seals (cut_log). The application cannot delete
+-- anything else.
 create function purge_security_events() returns void
 language sql security definer set search_path = public as $$
-  delete from security_event where last_at < now() - interval '1 year'
+  delete from security_event e where last_at < now() - interval '1 year'
+    and not exists (select from log_seal s where s.source = 'event' and s.row_id = e.id)
 $$;
 
 -- The application may add to the log and read it, nothing else; the owner's role alone may do more.
@@ -155,3 +157,13 @@ begin
     execute format('grant update (times, last_at, rows) on security_event to %I', app_role);
   end if;
 end $$;
+
+-- Rows with people's names and phones that somebody read on a day (Shanghai), and why so many.
+create table personal_reading (
+  member_id bigint not null references member,
+  day date not null,
+  rows integer not null,
+  reason text,
+  primary key (member_id, day)
+);
+create index personal_reading_day on personal_reading (day);

@@ -179,6 +179,15 @@ export interface Attention {
   type: string;
 }
 
+export interface AuthChallenge {
+  expires_at: Date;
+  hash: Buffer;
+  member_id: number | null;
+  purpose: string;
+  sealed: Buffer | null;
+  tries: Generated<number>;
+}
+
 export interface BelowListMonth {
   amount: number;
   month: string;
@@ -645,6 +654,43 @@ export interface ExportFile {
   organisations: ArrayType<number> | null;
 }
 
+export interface ExternalIdentity {
+  bound_at: Generated<Date>;
+  bound_by: number | null;
+  id: Generated<number>;
+  issuer: string;
+  member_id: number;
+  subject: string;
+}
+
+export interface Factor {
+  counter: Generated<number>;
+  created_at: Generated<Date>;
+  credential_id: string | null;
+  id: Generated<number>;
+  kind: string;
+  last_step: Generated<number>;
+  last_used_at: Date | null;
+  member_id: number;
+  name: string;
+  public_key: Buffer | null;
+  rp_id: string | null;
+  secret: Buffer | null;
+  transports: Generated<string[]>;
+}
+
+export interface FactorReset {
+  asked_at: Generated<Date>;
+  asked_by: number;
+  decided_at: Date | null;
+  decided_by: number | null;
+  id: Generated<number>;
+  member_id: number;
+  proof: string;
+  reason: string;
+  state: Generated<string>;
+}
+
 export interface FailureTotal {
   component_kind_id: number;
   cost: number;
@@ -892,6 +938,30 @@ export interface ListView {
   owner_id: number;
   sort: Json | null;
   version: Generated<number>;
+}
+
+export interface LogCut {
+  cut_at: Generated<Date>;
+  hash: Buffer;
+  id: Generated<number>;
+  mac: Buffer;
+  seq: number;
+}
+
+export interface LogForward {
+  failing_since: Date | null;
+  problem: string | null;
+  seq: Generated<number>;
+  target: string;
+  told_at: Date | null;
+}
+
+export interface LogSeal {
+  hash: Buffer;
+  row_id: number;
+  sealed_at: Generated<Date>;
+  seq: number;
+  source: string;
 }
 
 export interface MaintenancePlan {
@@ -1302,6 +1372,13 @@ export interface PeopleFirstDue {
   prev: string | null;
 }
 
+export interface PersonalReading {
+  day: string;
+  member_id: number;
+  reason: string | null;
+  rows: number;
+}
+
 export interface PersonDay {
   day: string;
   day_before: Generated<string>;
@@ -1419,6 +1496,13 @@ export interface RechargeOrder {
   then_course_id: number | null;
 }
 
+export interface RecoveryCode {
+  hash: string;
+  member_id: number;
+  slot: number;
+  used_at: Date | null;
+}
+
 export interface Refund {
   accepted_at: Date | null;
   amount: number;
@@ -1508,6 +1592,12 @@ export interface SchoolMonth {
   times: number;
 }
 
+export interface SecondStepFailure {
+  day: string;
+  failures: number;
+  member_id: number;
+}
+
 export interface SecurityEvent {
   account: string | null;
   address: string | null;
@@ -1526,15 +1616,37 @@ export interface SecurityEvent {
   user_agent: string | null;
 }
 
+export interface SecurityPolicy {
+  absolute_hours: Generated<number>;
+  all_due_at: Generated<Date>;
+  codes: Generated<string[]>;
+  codes_due_at: Generated<Date>;
+  grace_days: Generated<number>;
+  id: Generated<number>;
+  idle_minutes: Generated<number>;
+  money_idle_minutes: Generated<number>;
+  most_sessions: Generated<number>;
+  second_step_for: Generated<string>;
+  step_up_minutes: Generated<number>;
+  system_networks: Generated<string[]>;
+  version: Generated<number>;
+}
+
 export interface Session {
   address: string | null;
+  adds_factor: Generated<boolean>;
+  authenticated_at: Generated<Date>;
   created_at: Generated<Date>;
   end_reason: string | null;
   ended_at: Date | null;
   expires_at: Date;
+  generation: Generated<number>;
   id: string;
+  input_at: Generated<Date>;
   last_used_at: Generated<Date>;
   member_id: number;
+  methods: Generated<string[]>;
+  provider_session: string | null;
   token_number: Generated<number>;
   token_since: Generated<Date>;
   user_agent: string | null;
@@ -1785,6 +1897,12 @@ export interface TrainingSessionKey {
   student_id: number | null;
 }
 
+export interface UnsealedLog {
+  row_id: number;
+  since: Generated<Date>;
+  source: string;
+}
+
 export interface UsageDay {
   day: string;
   effective_seconds: number;
@@ -2028,6 +2146,7 @@ export interface DB {
   archived_month: ArchivedMonth;
   area: Area;
   attention: Attention;
+  auth_challenge: AuthChallenge;
   below_list_month: BelowListMonth;
   bill: Bill;
   bill_attachment: BillAttachment;
@@ -2065,6 +2184,9 @@ export interface DB {
   enrolment_config_coach: EnrolmentConfigCoach;
   enrolment_config_simulator: EnrolmentConfigSimulator;
   export_file: ExportFile;
+  external_identity: ExternalIdentity;
+  factor: Factor;
+  factor_reset: FactorReset;
   failure_total: FailureTotal;
   fault: Fault;
   fault_cleared: FaultCleared;
@@ -2090,6 +2212,9 @@ export interface DB {
   ledger_entry: LedgerEntry;
   list_choice: ListChoice;
   list_view: ListView;
+  log_cut: LogCut;
+  log_forward: LogForward;
+  log_seal: LogSeal;
   maintenance_plan: MaintenancePlan;
   maintenance_window: MaintenanceWindow;
   mass_outage: MassOutage;
@@ -2134,12 +2259,14 @@ export interface DB {
   person_day_before: PersonDayBefore;
   person_fact: PersonFact;
   person_schools: PersonSchools;
+  personal_reading: PersonalReading;
   phone_guess: PhoneGuess;
   picture: Picture;
   plan_device: PlanDevice;
   purse: Purse;
   push: Push;
   recharge_order: RechargeOrder;
+  recovery_code: RecoveryCode;
   refund: Refund;
   report_attempt: ReportAttempt;
   report_picture: ReportPicture;
@@ -2149,7 +2276,9 @@ export interface DB {
   schema_migration: SchemaMigration;
   school_course: SchoolCourse;
   school_month: SchoolMonth;
+  second_step_failure: SecondStepFailure;
   security_event: SecurityEvent;
+  security_policy: SecurityPolicy;
   session: Session;
   sign_in_gate: SignInGate;
   sign_up: SignUp;
@@ -2174,6 +2303,7 @@ export interface DB {
   token_call: TokenCall;
   training_session: TrainingSession;
   training_session_key: TrainingSessionKey;
+  unsealed_log: UnsealedLog;
   usage_day: UsageDay;
   usage_hour: UsageHour;
   voucher: Voucher;
