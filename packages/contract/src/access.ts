@@ -26,6 +26,7 @@ export const accessNames = {
   'system:role': '角色管理',
   'system:user': '成员管理',
   'system:noticePush': '推送管理',
+  'system:security': '安全管理',
   ops: '运维管理',
   'ops:report': '报修验收',
   'ops:dispatch': '派单',

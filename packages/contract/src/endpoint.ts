@@ -51,6 +51,10 @@ export interface Endpoint {
   readonly upload?: true | 'disk'
   /** May be made while a password that somebody else gave is still to be changed; every other call waits for that. */
   readonly withFirstPassword?: true
+  /** May be made by who must add a second step of signing in first; every other call waits for that. */
+  readonly withoutFactor?: true
+  /** How lately its person must have proved who they are: within the minutes that the installation sets, or within two. */
+  readonly stepUp?: 'recent' | 'fresh'
   /** At most so many a minute: of each person, or of each address or known browser where nobody need be signed in. */
   readonly perMinute?: number
   /** The field of the input that is searched for, where it is not `paramValue`. */

@@ -19,6 +19,7 @@ import { memberErrors } from './people/members.ts'
 import { roleErrors } from './people/roles.ts'
 import { sessionErrors } from './people/session.ts'
 import { studentErrors } from './people/students/studentShapes.ts'
+import { readingErrors } from './readingErrors.ts'
 import { revealErrors } from './reveals.ts'
 import { appErrors } from './schools/apps/appShapes.ts'
 import { courseErrors } from './schools/courses.ts'
@@ -29,6 +30,7 @@ import { jobErrors } from './tools/jobs.ts'
 import { liveErrors } from './tools/live.ts'
 import { phoneGuessErrors } from './tools/operationLog/phoneGuesses.ts'
 import { viewErrors } from './tools/views.ts'
+import { factorErrors } from './trust/factorErrors.ts'
 
 export * as contract from './domains.ts'
 
@@ -63,12 +65,14 @@ export const errors = {
   ...channelStatementErrors,
   ...revealErrors,
   ...phoneGuessErrors,
+  ...readingErrors,
   ...jobErrors,
   ...exportErrors,
   ...viewErrors,
   ...inspectionErrors,
   ...faultReportErrors,
   ...workOrderErrors,
+  ...factorErrors,
 }
 
 export * from './access.ts'
@@ -148,6 +152,7 @@ export * from './people/students/studentShapes.ts'
 export * from './people/students/students.ts'
 export * from './pictures.ts'
 export * from './proRata.ts'
+export * from './readingErrors.ts'
 export * from './reveals.ts'
 export * from './schools/apps/appShapes.ts'
 export * from './schools/apps/apps.ts'
@@ -166,3 +171,11 @@ export * from './tools/operationLog/phoneGuesses.ts'
 export * from './tools/search.ts'
 export * from './tools/system.ts'
 export * from './tools/views.ts'
+export * from './trust/factorErrors.ts'
+export * from './trust/factorKinds.ts'
+export * from './trust/factorResets.ts'
+export * from './trust/factorShapes.ts'
+export * from './trust/factors.ts'
+export * from './trust/passkeys.ts'
+export * from './trust/securityPolicy.ts'
+export * from './trust/singleSignOn.ts'

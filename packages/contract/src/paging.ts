@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
-import { filter } from './fields.ts'
+import { filter, maskedPhone } from './fields.ts'
 import { choice, label } from './labels.ts'
 
 /** Rows on a page unless the caller says otherwise (spec §9). */
@@ -77,7 +77,7 @@ export const fileFields = {
 }
 
 /** What is said of the file of a list; whatever else follows from its being one. */
-type OfFile = Pick<Endpoint, 'title' | 'path' | 'access' | 'envelope' | 'perMinute'>
+type OfFile = Pick<Endpoint, 'title' | 'path' | 'access' | 'envelope' | 'perMinute' | 'stepUp'>
 
 /**
  * The file of a list: a call of the same domain. It is filtered as the list is, and asked besides what any file is.
@@ -111,6 +111,18 @@ export function page<Row extends z.ZodType>(row: Row) {
 /** Whether a call answers a page of a list. */
 export const isPage = (reply: Endpoint['reply']): boolean =>
   reply instanceof z.ZodObject && 'totalDataNum' in reply.shape
+
+/** Whether what a call lists are people: its rows have phones, which are masked everywhere by one type. */
+export function listsPeople({ reply }: Pick<Endpoint, 'reply'>): boolean {
+  if (!isPage(reply) || !(reply instanceof z.ZodObject)) return false
+  const rows: unknown = reply.shape.dataList
+  if (!(rows instanceof z.ZodArray) || !(rows.element instanceof z.ZodObject)) return false
+  return Object.values(rows.element.shape).some(field => unwrapped(field) === maskedPhone)
+}
+
+function unwrapped(field: unknown): unknown {
+  return field instanceof z.ZodNullable || field instanceof z.ZodOptional ? unwrapped(field.unwrap()) : field
+}
 
 /** A page of anything, as the client sees it. */
 export interface Page<Row> {

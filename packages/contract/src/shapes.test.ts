@@ -21,10 +21,14 @@ const call = (changed: Partial<Endpoint> = {}) =>
   })
 const row = { id: z.int(), name: z.string(), kind: z.enum(['a', 'b']) }
 const rows = (fields: z.ZodRawShape) => z.object({ rows: z.array(z.object(fields)) })
+const forms = [
+  z.object({ kind: z.literal('a'), name: z.string() }),
+  z.object({ kind: z.literal('b'), at: z.string() }),
+] as const
 const input = { name: z.string().optional(), kind: z.enum(['a', 'b']).optional() }
 
 describe('programs of two versions work together where', () => {
-  test.each<[string, Partial<Endpoint>]>([
+  test.each<[string, Partial<Endpoint>, Partial<Endpoint>?]>([
     ['nothing changed', {}],
     ['the reply has another field', { reply: rows({ ...row, at: z.string() }) }],
     ['a field of the reply has another constant', { reply: rows({ ...row, kind: z.enum(['a', 'b', 'c']) }) }],
@@ -37,9 +41,14 @@ describe('programs of two versions work together where', () => {
       { input: z.object({ ...input, at: z.object({ day: z.string() }).optional() }) },
     ],
     ['a field takes more', { input: z.object({ ...input, kind: z.string().nullish() }) }],
+    [
+      'the input may have a further form',
+      { input: z.union([...forms, z.object({ kind: z.literal('c'), code: z.string() })]) },
+      { input: z.union(forms) },
+    ],
     ['more people may make the call', { access: ['device', 'finance', 'ops'] }],
     ['everybody who is signed in may', { access: 'signedIn' }],
-  ])('%s', (_, changed) => expect(breaches(call(), call(changed))).toEqual([]))
+  ])('%s', (_, changed, before = {}) => expect(breaches(call(before), call(changed))).toEqual([]))
 
   test('a call is new', () => expect(breaches({}, call())).toEqual([]))
 })
@@ -75,6 +84,12 @@ describe('they do not where', () => {
     ['rows are a file now', { reply: 'file' }, 'may answer file as reply'],
   ])('%s', (_, changed, sentence) => {
     expect(breaches(call(), call(changed))).toContain(`things.list ${sentence}`)
+  })
+
+  test('a form of the input has a new field that must be there', () => {
+    const [first, second] = forms
+    const narrower = call({ input: z.union([first.extend({ code: z.string() }), second]) })
+    expect(breaches(call({ input: z.union(forms) }), narrower)).toEqual(['things.list demands <1>.code'])
   })
 
   test('a call is gone', () => expect(breaches(call(), {})).toEqual(['things.list is gone']))

@@ -150,9 +150,15 @@ function inputBreaches(before: Fields, now: Fields): string[] {
   const demanded = [...present].filter(
     ([path, { optional }]) => !optional && old.get(path)?.optional !== false,
   )
-  // Below a field that is new and need not be there, nobody of the version before is asked for anything.
+  // Below a field that is new and need not be there, and in a form of the input that is new beside those that stand, nobody
+  // of the version before is asked for anything.
   const isAsked = ([path]: readonly [string, Field]) =>
-    ![...present].some(([above, { optional }]) => optional && !old.has(above) && isBelow(path, above))
+    ![...present].some(
+      ([above, { optional }]) =>
+        !old.has(above) &&
+        ((optional && isBelow(path, above)) ||
+          (isFurtherForm(above, old) && (path === above || isBelow(path, above)))),
+    )
   return [...lost, ...demanded.filter(isAsked).map(([path]) => `demands ${path || 'an input'}`)]
 }
 
@@ -181,6 +187,10 @@ function byPlainPath(fields: Fields): Map<string, Field> {
     ]),
   )
 }
+
+/** Whether a path is one of the forms an input may have, `<3>`, where it had several before. */
+const isFurtherForm = (path: string, old: ReadonlyMap<string, Field>) =>
+  /<\d+>$/.test(path) && old.has(path.replace(/<\d+>$/, '<1>'))
 
 const isBelow = (path: string, above: string) =>
   ['.', '[', '{', '<'].some(sign => path.startsWith(`${above}${sign}`))

@@ -179,6 +179,7 @@ export const approvals = {
       .superRefine(requireReason('请填写驳回的原因')),
     reply: z.literal(true),
     change: '审批',
+    stepUp: 'recent',
     record: 'approvalId',
   }),
   /** By who asked, until somebody decides. */

@@ -66,7 +66,11 @@ export const outbox = {
     reply: page(outboxRow),
     columns: outboxList,
   }),
-  export: fileOf('list', { title: '导出发件箱', path: `${base}/outboxExport`, access }, outboxFilter),
+  export: fileOf(
+    'list',
+    { title: '导出发件箱', stepUp: 'recent', path: `${base}/outboxExport`, access },
+    outboxFilter,
+  ),
   info: endpoint({
     title: '发件内容',
     method: 'GET',

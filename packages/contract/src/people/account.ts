@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { error } from '../errors.ts'
 import { guid, id, instant, mobilePhone, nameText, picture, pictureLink } from '../fields.ts'
 import { label } from '../labels.ts'
+import { revealReason } from '../reveals.ts'
 
 const base = '/admin/api/manage/center'
 
@@ -20,6 +21,12 @@ export const me = z.object({
   permissions: z.array(z.string()),
   /** The password was given by somebody else: it must be changed before anything else is done. */
   mustChangePassword: z.boolean(),
+  /** They must add a second step of signing in before anything else is done. */
+  mustAddFactor: z.boolean(),
+  /** Until when they are asked to; null: they have one, or need none. */
+  factorDueAt: instant.nullable(),
+  /** Minutes without a person's input after which their session is over; null: it is not limited so. */
+  mostIdleMinutes: z.int().nullable(),
   /** Whoever asks for money may decide it, too: a company of one. Said to those with codes of finance. */
   decidesAlone: z.boolean(),
 })
@@ -98,6 +105,22 @@ export const sessionOfPerson = z.object({
 })
 export type SessionOfPerson = z.output<typeof sessionOfPerson>
 
+/** How many of one's latest ways in, and of tries, are shown. */
+export const mostSignIns = 30
+
+/** A way in, or a try: what the security log has of it. */
+const ownSignIn = z.object({
+  at: instant,
+  succeeded: z.boolean(),
+  /** Why not; null: it was right. */
+  why: z.string().nullable(),
+  device: z.string(),
+  address: z.string().nullable(),
+  /** Within an hour of the first, of the same network. */
+  times: z.int(),
+})
+export type OwnSignIn = z.output<typeof ownSignIn>
+
 /** Personal centre (spec §2, §7): one's own row and nobody else's. */
 export const account = {
   me: endpoint({
@@ -107,6 +130,7 @@ export const account = {
     access: 'signedIn',
     reply: me,
     withFirstPassword: true,
+    withoutFactor: true,
   }),
   modify: endpoint({
     title: '编辑个人信息',
@@ -128,8 +152,10 @@ export const account = {
     input: passwordForm,
     reply: z.literal(true),
     change: '修改密码',
+    stepUp: 'recent',
     secret: ['oPwd', 'nPwd', 'cPwd'],
     withFirstPassword: true,
+    withoutFactor: true,
     perMinute: 10,
   }),
   sessions: endpoint({
@@ -139,6 +165,24 @@ export const account = {
     access: 'signedIn',
     reply: z.array(sessionOfPerson),
   }),
+  signIns: endpoint({
+    title: '我的登录记录',
+    method: 'GET',
+    path: `${base}/signIns`,
+    access: 'signedIn',
+    reply: z.array(ownSignIn),
+  }),
+  explainReadings: endpoint({
+    title: '说明查看个人信息的原因',
+    method: 'POST',
+    path: `${base}/readingReason`,
+    access: 'signedIn',
+    input: z.object({ reason: revealReason }),
+    reply: z.literal(true),
+    change: '说明查看个人信息的原因',
+    stepUp: 'fresh',
+    perMinute: 10,
+  }),
   endSession: endpoint({
     title: '下线一台登录设备',
     method: 'POST',
@@ -147,6 +191,7 @@ export const account = {
     input: z.object({ sessionId: label('登录设备', guid) }),
     reply: z.literal(true),
     change: '下线登录设备',
+    stepUp: 'recent',
     record: 'sessionId',
   }),
 }

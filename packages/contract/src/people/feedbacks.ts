@@ -52,7 +52,7 @@ export const feedbacks = {
   }),
   signUpExport: fileOf(
     'signUps',
-    { title: '导出报名', path: '/api/users/exportSignUps', access: 'signedIn' },
+    { title: '导出报名', stepUp: 'recent', path: '/api/users/exportSignUps', access: 'signedIn' },
     schoolFilter,
   ),
   revealSignUp: endpoint({
@@ -62,6 +62,7 @@ export const feedbacks = {
     access: ['student:reveal'],
     input: z.object({ id: label('报名', id), reason: revealReason }),
     change: '查看报名手机号',
+    stepUp: 'recent',
     record: 'id',
   }),
   list: endpoint({
@@ -75,7 +76,7 @@ export const feedbacks = {
   }),
   export: fileOf(
     'list',
-    { title: '导出意见反馈', path: '/api/users/exportFeedBacks', access: 'signedIn' },
+    { title: '导出意见反馈', stepUp: 'recent', path: '/api/users/exportFeedBacks', access: 'signedIn' },
     schoolFilter,
   ),
   remove: endpoint({

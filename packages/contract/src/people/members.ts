@@ -5,6 +5,7 @@ import { endpoint } from '../endpoint.ts'
 import { error, refuse } from '../errors.ts'
 import {
   filter,
+  guid,
   id,
   instant,
   maskedPhone,
@@ -124,7 +125,11 @@ export const members = {
     reply: page(memberRow),
     columns: memberList,
   }),
-  export: fileOf('list', { title: '导出成员列表', path: '/api/manage/userExport', access }, memberFilter),
+  export: fileOf(
+    'list',
+    { title: '导出成员列表', stepUp: 'recent', path: '/api/manage/userExport', access },
+    memberFilter,
+  ),
   info: endpoint({
     title: '成员详情',
     method: 'GET',
@@ -142,6 +147,7 @@ export const members = {
     input: memberForm,
     reply: z.object({ userId: z.int(), firstPassword: z.string().nullable() }),
     change: '新增成员',
+    stepUp: 'recent',
     secret: ['firstPassword'],
   }),
   modify: endpoint({
@@ -160,6 +166,7 @@ export const members = {
     }),
     reply: z.literal(true),
     change: '修改成员',
+    stepUp: 'recent',
     record: 'userId',
   }),
   /** userDel disables (calls.md): a person who did something is never deleted. */
@@ -171,6 +178,7 @@ export const members = {
     input: byId,
     reply: z.literal(true),
     change: '停用成员',
+    stepUp: 'recent',
     record: 'userId',
   }),
   enable: endpoint({
@@ -181,6 +189,7 @@ export const members = {
     input: byId,
     reply: z.literal(true),
     change: '启用成员',
+    stepUp: 'recent',
     record: 'userId',
   }),
   resetPassword: endpoint({
@@ -191,6 +200,7 @@ export const members = {
     input: byId,
     reply: z.object({ firstPassword: z.string().nullable() }),
     change: '重置密码',
+    stepUp: 'recent',
     record: 'userId',
     secret: ['firstPassword'],
   }),
@@ -203,6 +213,7 @@ export const members = {
     input: z.object({ userId, reason: label('核实方式', text(100)) }),
     reply: z.literal(true),
     change: '当面核实',
+    stepUp: 'recent',
     record: 'userId',
   }),
   reveal: endpoint({
@@ -212,6 +223,7 @@ export const members = {
     access,
     input: z.object({ userId, reason: revealReason }),
     change: '查看成员手机号',
+    stepUp: 'recent',
     record: 'userId',
   }),
   sessions: endpoint({
@@ -222,6 +234,17 @@ export const members = {
     input: byId,
     reply: z.array(sessionOfPerson),
   }),
+  endSession: endpoint({
+    title: '下线成员的一台登录设备',
+    method: 'POST',
+    path: '/api/manage/userEndSession',
+    access,
+    input: z.object({ userId, sessionId: label('登录设备', guid) }),
+    reply: z.literal(true),
+    change: '下线成员的登录设备',
+    stepUp: 'recent',
+    record: 'userId',
+  }),
   signOutEverywhere: endpoint({
     title: '下线全部登录设备',
     method: 'POST',
@@ -230,6 +253,7 @@ export const members = {
     input: byId,
     reply: z.literal(true),
     change: '下线全部登录设备',
+    stepUp: 'recent',
     record: 'userId',
   }),
 }

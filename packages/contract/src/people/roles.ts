@@ -30,7 +30,10 @@ export const accessGroups = [
   { title: '订单管理', codes: ['order:edit'] },
   { title: '招生管理', codes: ['enroll:edit'] },
   { title: '运营管理', codes: ['app:edit'] },
-  { title: '系统管理', codes: ['system', 'system:role', 'system:user', 'system:noticePush'] },
+  {
+    title: '系统管理',
+    codes: ['system', 'system:role', 'system:user', 'system:noticePush', 'system:security'],
+  },
   { title: '运维管理', codes: ['ops', 'ops:report', 'ops:dispatch', 'ops:handle'] },
 ] as const satisfies readonly { title: string; codes: readonly AccessCode[] }[]
 
@@ -107,6 +110,7 @@ export const roles = {
     input: roleForm,
     reply: z.object({ roleId: z.int() }),
     change: '新增角色',
+    stepUp: 'recent',
   }),
   modify: endpoint({
     title: '修改角色',
@@ -116,6 +120,7 @@ export const roles = {
     input: roleForm.omit({ organId: true }).extend({ roleId, version }),
     reply: z.literal(true),
     change: '修改角色',
+    stepUp: 'recent',
     record: 'roleId',
   }),
   remove: endpoint({
@@ -126,6 +131,7 @@ export const roles = {
     input: byId,
     reply: z.literal(true),
     change: '删除角色',
+    stepUp: 'recent',
     record: 'roleId',
   }),
 }

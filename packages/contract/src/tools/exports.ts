@@ -20,6 +20,7 @@ export const exportFiles = {
     access: 'signedIn',
     input: z.object({ jobId: label('任务', id) }),
     reply: 'file',
+    stepUp: 'recent',
     perMinute: 20,
   }),
 }

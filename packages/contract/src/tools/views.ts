@@ -41,6 +41,7 @@ export const listNames = [
   'feedback',
   'incomes',
   'maintenancePlans',
+  'memberFactors',
   'members',
   'operationLog',
   'opsByOrgan',

@@ -257,6 +257,7 @@ export const devices = {
     input: byId,
     reply: z.object({ deviceKey: z.string().nullable() }),
     change: '更换设备密钥',
+    stepUp: 'recent',
     record: 'simulatorId',
     secret: ['deviceKey'],
   }),

@@ -174,6 +174,7 @@ export const bills = {
     input: z.object({ billId, version, voucherId: filter(voucherId) }),
     reply: z.literal(true),
     change: '确认账单',
+    stepUp: 'recent',
     record: 'billId',
   }),
   ...billThreadCalls,
@@ -232,6 +233,7 @@ export const bills = {
     /** Above the limit it waits for another person (`approvals`), and is none yet. */
     reply: z.object({ adjustmentId: z.int().nullable(), approvalId: z.int().nullable() }),
     change: '新增调整单',
+    stepUp: 'recent',
     record: 'schoolId',
   }),
   /** The same amount for the same bill within 10 minutes is asked about, as it is at 登记付款; `confirmDouble` passes. */
@@ -242,6 +244,7 @@ export const bills = {
     input: z.object(payment),
     reply: paid,
     change: '登记收款',
+    stepUp: 'recent',
     record: 'billId',
   }),
   /** 付款申请: what is to be paid of one bill or of many, decided as one (`approvals`); each goes to the account in force. */
@@ -265,6 +268,7 @@ export const bills = {
     }),
     reply: z.object({ approvalId: z.int() }),
     change: '申请付款',
+    stepUp: 'recent',
   }),
   /**
    * What was transferred, by an approved request: the one named, or the one of this bill and amount; a bank transfer then needs its
@@ -277,6 +281,7 @@ export const bills = {
     input: z.object({ ...payment, requestId: filter(requestId) }),
     reply: paid,
     change: '登记付款',
+    stepUp: 'recent',
     record: 'billId',
   }),
   /** Sets what the platform owes of a bill against what the same school owes of another. */
@@ -287,6 +292,7 @@ export const bills = {
     input: z.object({ billId, byBillId: label('用来抵扣的账单', id), amount }),
     reply: paid,
     change: '账单抵扣',
+    stepUp: 'recent',
     record: 'billId',
   }),
   voidPayment: endpoint({
@@ -296,6 +302,7 @@ export const bills = {
     input: z.object({ paymentId: label('收付款单', id), reason: label('作废的原因', text(200)) }),
     reply: z.literal(true),
     change: '作废收付款',
+    stepUp: 'recent',
     record: 'paymentId',
   }),
   receipts: endpoint({

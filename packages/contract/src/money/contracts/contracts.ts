@@ -139,6 +139,7 @@ export const contracts = {
     input: contractForm,
     reply: z.object({ contractId: z.int(), no: z.string() }),
     change: '新增合同',
+    stepUp: 'recent',
   }),
   modify: endpoint({
     ...write,
@@ -147,6 +148,7 @@ export const contracts = {
     input: z.object({ contractId, version, ...contractFields }).superRefine(...termRules),
     reply: z.literal(true),
     change: '修改合同',
+    stepUp: 'recent',
     record: 'contractId',
   }),
   /** Its last day comes forward; the same last day says that it will not be renewed. */
@@ -157,6 +159,7 @@ export const contracts = {
     input: z.object({ contractId, version, endsOn: label('终止日期', businessDay) }),
     reply: z.literal(true),
     change: '终止合同',
+    stepUp: 'recent',
     record: 'contractId',
   }),
   void: endpoint({
@@ -166,6 +169,7 @@ export const contracts = {
     input: z.object({ contractId, version, reason: label('作废的原因', text(200)) }),
     reply: z.literal(true),
     change: '作废合同',
+    stepUp: 'recent',
     record: 'contractId',
   }),
   addDeposit: endpoint({
@@ -184,6 +188,7 @@ export const contracts = {
     }),
     reply: z.object({ entryId: z.int() }),
     change: '登记押金',
+    stepUp: 'recent',
     record: 'contractId',
   }),
 }

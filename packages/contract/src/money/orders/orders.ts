@@ -77,6 +77,7 @@ export const orders = {
     }),
     reply: z.literal(true),
     change: '保存充值与退款设置',
+    stepUp: 'recent',
     record: 'version',
   }),
   /** Takes a raise back that was agreed to, before its day. */

@@ -158,6 +158,7 @@ export const rechargeCalls = {
       .superRefine(requireReason('请填写拒绝的原因')),
     reply: registered,
     change: '确认代登记充值',
+    stepUp: 'recent',
     record: 'orderId',
   }),
   closeRecharge: endpoint({
@@ -177,6 +178,7 @@ export const rechargeCalls = {
     input: z.object({ orderId, reason: orderReason }),
     reply: refundReply,
     change: '冲正充值订单',
+    stepUp: 'recent',
     record: 'orderId',
   }),
   refundRecharge: endpoint({

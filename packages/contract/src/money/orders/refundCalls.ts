@@ -74,6 +74,7 @@ export const refundCalls = {
     reply: z.object({ payee: z.string().nullable() }),
     secret: ['payee'],
     change: '查看收款账号',
+    stepUp: 'recent',
     record: 'refundId',
   }),
   /** Cash by the school that took it (order:edit); a bank transfer by the platform (finance:edit). The voucher is its slip. */
@@ -85,6 +86,7 @@ export const refundCalls = {
     input: z.object({ refundId, paidOn: label('付款日期', businessDay), ...slipFields }),
     reply: z.literal(true),
     change: '登记退款已付',
+    stepUp: 'recent',
     record: 'refundId',
   }),
   decideRefund: endpoint({
@@ -101,6 +103,7 @@ export const refundCalls = {
       .superRefine(requireReason('请填写驳回的原因')),
     reply: refundReply,
     change: '审批退款',
+    stepUp: 'recent',
     record: 'refundId',
   }),
   /** A 原路 refund that failed: once more, or by a transfer once the channel says that it will not pay. */
@@ -117,6 +120,7 @@ export const refundCalls = {
       .superRefine(requirePayee),
     reply: z.literal(true),
     change: '重新退款',
+    stepUp: 'recent',
     record: 'refundId',
   }),
   /** Ends a refund that was not paid: what it held is free again. A 原路 one: once the channel says so. */
@@ -127,6 +131,7 @@ export const refundCalls = {
     input: z.object({ refundId, reason: orderReason }),
     reply: z.literal(true),
     change: '放弃退款',
+    stepUp: 'recent',
     record: 'refundId',
   }),
   /** 平台代退: the platform transfers what a school holds, and charges it on its next bill. */
@@ -142,6 +147,7 @@ export const refundCalls = {
     }),
     reply: refundReply,
     change: '平台代退',
+    stepUp: 'recent',
     record: 'orderId',
   }),
 }

@@ -82,6 +82,7 @@ export const faultReports = {
     access: ['ops:dispatch', 'ops:handle'],
     input: z.object({ id: label('报修', id), reason: revealReason }),
     change: '查看报修人手机号',
+    stepUp: 'recent',
     record: 'id',
   }),
 }

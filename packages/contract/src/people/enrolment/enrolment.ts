@@ -125,7 +125,11 @@ export const enrolment = {
     reply: page(coachRow),
     columns: coachList,
   }),
-  coachExport: fileOf('coaches', { ...read, title: '导出教练', path: `${base}/coach/export` }, coachFilter),
+  coachExport: fileOf(
+    'coaches',
+    { ...read, title: '导出教练', stepUp: 'recent', path: `${base}/coach/export` },
+    coachFilter,
+  ),
   coachesForAll: endpoint({
     ...read,
     title: '可选教练',
@@ -170,6 +174,7 @@ export const enrolment = {
     path: `${base}/coach/reveal`,
     input: z.object({ id: coachId, reason: revealReason }),
     change: '查看教练手机号',
+    stepUp: 'recent',
     record: 'id',
   }),
   /** Those who wait first, the longest wait at the top; then the decided, newest first. */
@@ -184,7 +189,7 @@ export const enrolment = {
   }),
   applicantExport: fileOf(
     'applicants',
-    { ...read, title: '导出招生学员', path: `${base}/student/export` },
+    { ...read, title: '导出招生学员', stepUp: 'recent', path: `${base}/student/export` },
     applicantFilter,
   ),
   /** Accepting makes the student and their enrolment, once; refusing needs a reason. */
@@ -221,6 +226,7 @@ export const enrolment = {
     path: `${base}/student/reveal`,
     input: z.object({ id: applicantId, reason: revealReason }),
     change: '查看招生学员手机号',
+    stepUp: 'recent',
     record: 'id',
   }),
   simulatorsForAll: endpoint({

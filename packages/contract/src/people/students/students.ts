@@ -67,7 +67,13 @@ export const students = {
   }),
   export: fileOf(
     'list',
-    { title: '导出学员', path: '/api/users/exportStudents', access: 'signedIn', perMinute: 10 },
+    {
+      title: '导出学员',
+      stepUp: 'recent',
+      path: '/api/users/exportStudents',
+      access: 'signedIn',
+      perMinute: 10,
+    },
     studentFilter,
     checkRangeOrder,
   ),
@@ -181,6 +187,7 @@ export const students = {
     input: z.object({ userId, reason: revealReason }),
     reply: z.object({ idNumber: z.string().nullable(), userPhone: z.string().nullable() }),
     change: '查看学员证件',
+    stepUp: 'recent',
     record: 'userId',
     secret: ['idNumber', 'userPhone'],
   }),

@@ -184,6 +184,7 @@ export const operationLog = {
     'list',
     {
       title: '导出操作日志',
+      stepUp: 'recent',
       path: '/admin/api/manage/operationLog/export',
       access: ['system'],
       perMinute: 10,
@@ -214,6 +215,7 @@ export const operationLog = {
     'security',
     {
       title: '导出安全日志',
+      stepUp: 'recent',
       path: '/admin/api/manage/securityLog/export',
       access: ['system'],
       perMinute: 10,
