@@ -13,6 +13,14 @@ beforeEachTest(async built => {
 /** Tables that nobody changes by hand, and why none of their changes are noted. */
 const unlogged: Readonly<Record<string, string>> = {
   area: 'migrations fill it',
+  auth_challenge: 'minutes between two steps',
+  recovery_code: 'hashes; that they were made stands in the security log',
+  second_step_failure: 'counts',
+  log_seal: 'seals of the logs themselves',
+  log_cut: 'seals of the logs themselves',
+  log_forward: 'how far the logs were sent',
+  unsealed_log: 'seals of the logs themselves',
+  personal_reading: 'counts; a reason stands in the security log',
   maintenance_window: 'arriving and submitting open and end it; both stand in the order’s timeline',
   staff_load: 'counts',
   work_order_clock: 'counts, from the timeline',
@@ -137,6 +145,10 @@ const unloggedActs: Readonly<Record<string, string>> = {
   'channel_statement delete': 'nobody can',
   'channel_line insert': 'comes with its statement, which is noted',
   'channel_line delete': 'nobody can',
+  'external_identity update': 'an identity is bound or unbound, and never changed',
+  'factor_reset delete': 'nobody can',
+  'security_policy insert': 'its one row is there from the beginning',
+  'security_policy delete': 'nobody can',
   'finance_setting insert': 'its one row is there from the beginning',
   'finance_setting delete': 'nobody can',
 }
@@ -144,6 +156,7 @@ const unloggedActs: Readonly<Record<string, string>> = {
 /** Whole numbers that are called as money is and are none, and what they are. */
 const notMoney: Readonly<Record<string, string>> = {
   'job.total': 'records',
+  'security_policy.money_idle_minutes': 'minutes',
   'channel_statement.amount_differs': 'lines',
   'channel_line.refund_id': 'a refund',
   'contract.due_days': 'days until a bill is due',

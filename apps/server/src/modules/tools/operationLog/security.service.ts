@@ -61,18 +61,24 @@ export async function notePassage(
 }
 
 /** Why somebody did not come in. */
-const failures = { password: '账号或密码不正确', disabled: '账号已停用', expired: '初始密码已过期' } as const
+const failures = {
+  password: '账号或密码不正确',
+  disabled: '账号已停用',
+  expired: '初始密码已过期',
+  secondStep: '密码正确，第二步验证未通过',
+} as const
 
 /**
  * Notes a failed sign-in, once an hour for an account and a network, with how often. Of an account that does not exist
  * nothing is kept but where it was tried: what stands there may be a password.
+ * @returns whether it is the first of the hour
  */
 export async function noteFailedSignIn(
   { db, log }: Pick<Services, 'db' | 'log'>,
   { address, userAgent }: From,
   member: { readonly id: number; readonly account: string } | undefined,
   reason: keyof typeof failures,
-): Promise<void> {
+): Promise<boolean> {
   const network = networkOf(address)
   const event: queries.NewEvent = {
     kind: 'signIn',
@@ -86,9 +92,11 @@ export async function noteFailedSignIn(
     userAgent,
   }
   const most = member === undefined ? mostPlaces.unknown : mostPlaces.account
+  let isNew = false
   await quietly(log, async () => {
-    await tally(db, event, network, most)
+    isNew = (await tally(db, event, network, most)) !== null
   })
+  return isNew
 }
 
 /**
@@ -137,6 +145,20 @@ export async function noteGuessing(
     const act = { kind: 'reveal', label: '查找手机号', detail: '多次查找不存在的手机号' } as const
     const begun = await tally(db, { ...eventOf(by, act), succeeded: false }, '', mostCalls)
     if (begun !== null) await tellAdministrators({ db, bus }, by.person, begun, guessingWarning)
+  })
+}
+
+/** Notes that somebody read very many people today, and tells the administrators. Never fails. */
+export async function noteReadings(
+  { db, bus, log }: Pick<Services, 'db' | 'bus' | 'log'>,
+  by: Caller,
+  rows: number,
+): Promise<void> {
+  const what = `今天查看了 ${rows.toLocaleString('en')} 条个人信息`
+  await quietly(log, async () => {
+    const act = { kind: 'reveal', label: '大量查看个人信息', detail: what } as const
+    const id = await queries.insertEvent(db, { ...eventOf(by, act), succeeded: true })
+    await tellAdministrators({ db, bus }, by.person, id, { title: '大量查看个人信息', what })
   })
 }
 
