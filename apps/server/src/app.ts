@@ -11,10 +11,12 @@ import { memberFinder, peopleFinder, personFinder } from './modules/people/sessi
 import { longFilesOf } from './modules/tools/exports/service.ts'
 import { requireKeysInUse } from './modules/tools/keys/service.ts'
 import { phoneGuessesOf } from './modules/tools/operationLog/phoneGuesses.service.ts'
+import { readingsOf } from './modules/tools/operationLog/readings.service.ts'
 import { trailOf } from './modules/tools/operationLog/security.service.ts'
 import { modules } from './modules.ts'
 import type { Authentication } from './platform/auth/auth.ts'
 import { browserCookie, makeBrowsers } from './platform/auth/browsers.ts'
+import { openIdentityProvider } from './platform/auth/identityProvider.ts'
 import { networkOf } from './platform/auth/networks.ts'
 import { makeTokens } from './platform/auth/tokens.ts'
 import { openBus, takesDevices, takesNoDevices } from './platform/bus.ts'
@@ -158,12 +160,15 @@ async function openServices(
     longFiles: longFilesOf({ db, bus }, config.exportRows),
     trail: trailOf({ db, bus, log: app.log }),
     phoneGuesses: phoneGuessesOf({ db, bus, log: app.log }, secrets.jwtSecret),
+    identityProvider: config.singleSignOn === undefined ? null : openIdentityProvider(config.singleSignOn),
+    readings: readingsOf({ db, bus, log: app.log }),
     listsPerMinute: config.listsPerMinute,
     authentication: authenticationOf(db, secrets.jwtSecret, config.basicClient),
   }
   return {
     services,
     async close() {
+      await services.readings.flush()
       await devices.close()
       await payments.close()
       files.close()
@@ -221,6 +226,11 @@ const webFile = (path: string) =>
 const siteFolder = webFile('dist/site')
 const firstPageFile = webFile('dist/first/firstPage.js')
 
+const ofPage = ({ basicClient: { id, secret }, singleSignOn }: Config) => ({
+  client: `${id}:${secret}`,
+  singleSignOn: singleSignOn?.name ?? '',
+})
+
 async function registerPlatform(app: FastifyInstance, services: Services, site: string): Promise<void> {
   app.decorateRequest('person', null)
   registerErrorHandlers(app)
@@ -261,7 +271,13 @@ async function registerPlatform(app: FastifyInstance, services: Services, site: 
     else done()
   })
   await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'] })
-  if (hasPage) servePage(app, site, services, firstPage(app, services, firstPageFile, config.firstPageMs))
+  if (hasPage)
+    servePage(
+      app,
+      site,
+      { ...services, ...ofPage(config) },
+      firstPage(app, services, firstPageFile, config.firstPageMs),
+    )
   await acceptBodies(app)
   await app.register(rateLimit, {
     global: false,

@@ -14,6 +14,7 @@ import { unfinishedRestore } from './platform/start/dataFolder.ts'
 import { lockInstance } from './platform/start/instanceLock.ts'
 import { keepIntakeProcess } from './platform/start/intakeProcess.ts'
 import { StartError } from './platform/start/startError.ts'
+import { requireStrict } from './platform/start/strict.ts'
 
 /** Ctrl-C is answered within 5 s: the app has this long, PostgreSQL the rest. Behind a proxy it has longer, to leave unnoticed. */
 const appCloseMs = 3_500
@@ -25,6 +26,7 @@ const repeatedSignalMs = 1_000
 const undo: (() => Promise<void> | void)[] = []
 
 async function start(config: Config): Promise<void> {
+  if (config.strict) requireStrict(config)
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`
   try {
     mkdirSync(config.dataDir, { recursive: true })

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type pg from 'pg'
+import type { IdentityProvider } from './auth/identityProvider.ts'
 import type { Bus } from './bus.ts'
 import type { Files } from './files/openFiles.ts'
 import type { Platform } from './http/implement.ts'
@@ -25,6 +26,8 @@ export interface Services extends Platform {
   readonly turns: Turns
   /** The way to the simulators. */
   readonly devices: DeviceLink
+  /** Single sign-on; null: there is none. */
+  readonly identityProvider: IdentityProvider | null
   /** The ways to be paid by code. */
   readonly payments: Payments
   readonly metrics: Metrics

@@ -46,7 +46,12 @@ async function held(longestMs: number, encoding = 'br') {
     if (url.endsWith(contract.home.overview.path)) await released
   })
   const rendering = firstPage(server, app.services, join(folder, 'firstPage.mjs'), longestMs)
-  servePage(server, folder, { apiBase: '/dm-api', version: '1.0.0' }, rendering)
+  servePage(
+    server,
+    folder,
+    { apiBase: '/dm-api', version: '1.0.0', client: 'a:b', singleSignOn: '' },
+    rendering,
+  )
   const address = await server.listen({ host: '127.0.0.1', port: 0 })
   const { token } = await app.signedIn()
   const { body, headers } = await fetch(`${address}/home`, {

@@ -81,7 +81,9 @@ async function rehearse(
   const nobody = mintScope([])
   for (let time = 0; time < rehearsals && !closing.aborted; time += 1) {
     // As many at once as a visit has.
-    const admitted = [1, 2, 3].map(() => authentication.findPerson({ sessionId: randomUUID(), number: 0 }))
+    const admitted = [1, 2, 3].map(() =>
+      authentication.findPerson({ sessionId: randomUUID(), number: 0, generation: 0 }, null),
+    )
     await Promise.all([devicesPart(db, nobody), everybodysParts(db, nobody, 0), ...admitted])
     page.rehearse()
     // What came meanwhile is answered.

@@ -2,10 +2,17 @@ import { type Endpoint, errors, isAccessCode, mayUse, refuse } from '@drivesim/c
 import type { FastifyRequest } from 'fastify'
 import type { Person } from '../http/call.ts'
 import type { Browsers } from './browsers.ts'
-import type { TokenNumber, Tokens } from './tokens.ts'
+import { isWithin } from './networks.ts'
+import type { AccessToken, Tokens } from './tokens.ts'
 
-/** Finds the person behind a session as of now, or says how it ended; notes that a token of this number is in use. */
-export type FindPerson = (issued: TokenNumber) => Promise<Person | 'unknown' | 'ended'>
+/**
+ * Finds the person behind a session as of now, or says how it, or this token of it, ended; notes that a token of this number is in use.
+ * @param secondsSinceInput since its person last did something; null: nothing is said of that
+ */
+export type FindPerson = (
+  issued: AccessToken,
+  secondsSinceInput: number | null,
+) => Promise<Person | 'unknown' | 'ended' | 'replaced'>
 
 /** The people behind many sessions as of now, by session, in one statement; sessions that are over are missing. */
 export type FindPeople = (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, Person>>
@@ -23,15 +30,18 @@ export interface Authentication {
   readonly basicHeader: string
 }
 
+type Asked = Pick<Endpoint, 'access' | 'withFirstPassword' | 'withoutFactor' | 'stepUp' | 'reply'>
+
 /**
  * Checks sign-in and access, before anything of the request is looked at (spec §4, §6).
  * Codes and scope come from the database each time, so that a change counts on the next request.
  * @param onForbidden is called with a person without access, before they are refused
- * @throws Refusal -80230, -80231, -80232, lacking the access, or with a first password still to be changed
+ * @throws Refusal -80230, -80231, -80232, lacking the access, from a network where it may not be used, with a first password still to be
+ * changed, a second step still to be added, or without a proof of who they are that is recent enough
  */
 export async function admit(
   authentication: Authentication,
-  { access, withFirstPassword }: Pick<Endpoint, 'access' | 'withFirstPassword'>,
+  { access, withFirstPassword, withoutFactor, stepUp, reply }: Asked,
   request: FastifyRequest,
   onForbidden?: (person: Person) => Promise<void>,
 ): Promise<Person | null> {
@@ -42,15 +52,42 @@ export async function admit(
     return null
   }
   const issued = await authentication.tokens.verify(bearer(request))
-  const person = await authentication.findPerson(issued)
+  const person = await authentication.findPerson(
+    issued,
+    reply === 'events' ? null : secondsSinceInput(request),
+  )
   if (person === 'unknown') throw refuse(errors.badToken)
   if (person === 'ended') throw refuse(errors.sessionEnded)
+  if (person === 'replaced') throw refuse(errors.tokenExpired)
   if (access !== 'signedIn' && !mayUse(access, person.codes)) {
     await onForbidden?.(person)
     throw refuse(errors.forbidden)
   }
+  if (isOfSystem(access) && !isWithin(request.ip, person.systemNetworks)) throw refuse(errors.wrongNetwork)
   if (person.mustChangePassword && withFirstPassword !== true) throw refuse(errors.mustChangePassword)
+  if (person.mustAddFactor && withoutFactor !== true) throw refuse(errors.factorMissing)
+  if (stepUp !== undefined) requireProof(person, stepUp)
   return person
+}
+
+/** Whether only codes of 系统管理 allow it. */
+const isOfSystem = (access: Endpoint['access']) =>
+  typeof access !== 'string' && access.length > 0 && access.every(code => code.startsWith('system'))
+
+/** As our own pages say it with each call, since they read much by themselves; whoever else calls does so on purpose. */
+function secondsSinceInput({ headers }: FastifyRequest): number {
+  const said = Number(headers['x-idle-seconds'] ?? 0)
+  return Number.isFinite(said) && said > 0 ? said : 0
+}
+
+/** How long a proof is fresh. Seconds. */
+const freshSeconds = 120
+
+/** @throws Refusal proofNeeded where its person proved too long ago who they are */
+export function requireProof({ proof }: Person, asked: 'recent' | 'fresh'): void {
+  if (proof === null) return
+  if (proof.secondsAgo > (asked === 'fresh' ? freshSeconds : proof.recentSeconds))
+    throw refuse(errors.proofNeeded)
 }
 
 /** Every request carries the token twice, as `Authorization: Bearer` and as `token` (spec §7); one is enough. */

@@ -1,9 +1,8 @@
-import { isIPv6 } from 'node:net'
+import { BlockList, isIPv6 } from 'node:net'
 
 /** Whose tries count together: an IPv4 address, or an IPv6 network of 64 bits, which is what one household is given. */
-export function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  if (mapped !== undefined) return mapped
+export function networkOf(given: string): string {
+  const address = withoutMapping(given)
   return isIPv6(address) ? `${groupsOf(address).slice(0, 4).join(':')}::` : address
 }
 
@@ -15,4 +14,28 @@ function groupsOf(address: string): string[] {
   const before = head === '' ? [] : head.split(':')
   const after = tail === undefined || tail === '' ? [] : tail.split(':')
   return [...before, ...Array.from({ length: 8 - before.length - after.length }, () => '0'), ...after]
+}
+
+/** An IPv4 address that came over IPv6, as it is. */
+const withoutMapping = (address: string): string =>
+  /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
+
+/** The networks that were looked at last, by how they are written: they are those of one installation. */
+let known: { readonly written: string; readonly list: BlockList } | undefined
+
+/** Whether an address is in one of these networks. @param written such as `10.0.0.0/8 fd00::/8`; empty: everywhere */
+export function isWithin(given: string, written: string): boolean {
+  if (written === '') return true
+  if (known?.written !== written) known = { written, list: listOf(written) }
+  const address = withoutMapping(given).replace(/%.*$/, '')
+  return known.list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+}
+
+function listOf(written: string): BlockList {
+  const list = new BlockList()
+  for (const network of written.split(' ')) {
+    const [address = '', bits] = network.split('/')
+    list.addSubnet(address, Number(bits), isIPv6(address) ? 'ipv6' : 'ipv4')
+  }
+  return list
 }

@@ -13,11 +13,16 @@ export interface TokenNumber {
   readonly number: number
 }
 
+/** What an access token says: of which generation of its session it is, too. Who proves anew who they are begins a generation. */
+export interface AccessToken extends TokenNumber {
+  readonly generation: number
+}
+
 export interface Tokens {
   /** An access token. */
-  sign(issued: TokenNumber): Promise<string>
+  sign(issued: AccessToken): Promise<string>
   /** What a genuine access token names. @throws Refusal -80230 for a bad one, -80232 for an expired one */
-  verify(token: string): Promise<TokenNumber>
+  verify(token: string): Promise<AccessToken>
   /** The refresh token: it follows from the secret, so that it need not be stored. */
   refreshToken(issued: TokenNumber): string
   /** What a genuine refresh token names. @throws Refusal -80230 */
@@ -28,7 +33,7 @@ export interface Tokens {
 export function makeTokens(secret: string, lifetimeSeconds = accessTokenSeconds): Tokens {
   const key = new TextEncoder().encode(secret)
   // A signature once checked stays checked until its time is over; saves a fifth of a small request.
-  const verified = new Map<string, { issued: TokenNumber; expiresAt: number }>()
+  const verified = new Map<string, { issued: AccessToken; expiresAt: number }>()
 
   const refreshToken = ({ sessionId, number }: TokenNumber) => {
     const named = `${sessionId}.${number}`
@@ -36,8 +41,8 @@ export function makeTokens(secret: string, lifetimeSeconds = accessTokenSeconds)
   }
 
   return {
-    sign: ({ sessionId, number }) =>
-      new SignJWT({ sid: sessionId, num: number })
+    sign: ({ sessionId, number, generation }) =>
+      new SignJWT({ sid: sessionId, num: number, gen: generation })
         .setProtectedHeader({ alg: 'HS256' })
         .setIssuedAt()
         .setExpirationTime(Math.floor(Date.now() / 1000) + lifetimeSeconds)
@@ -69,9 +74,10 @@ function isSameText(given: string, expected: string): boolean {
 async function check(token: string, key: Uint8Array) {
   try {
     const { payload } = await jwtVerify(token, key, { algorithms: ['HS256'] })
-    const { sid, num = 0, exp } = payload
-    if (typeof sid !== 'string' || typeof num !== 'number' || exp === undefined) throw refuse(errors.badToken)
-    return { issued: { sessionId: sid, number: num }, expiresAt: exp * 1000 }
+    const { sid, num = 0, gen = 0, exp } = payload
+    if (typeof sid !== 'string' || typeof num !== 'number' || typeof gen !== 'number' || exp === undefined)
+      throw refuse(errors.badToken)
+    return { issued: { sessionId: sid, number: num, generation: gen }, expiresAt: exp * 1000 }
   } catch (error) {
     if (error instanceof joseErrors.JWTExpired) throw refuse(errors.tokenExpired)
     throw refuse(errors.badToken)

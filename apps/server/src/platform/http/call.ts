@@ -17,6 +17,16 @@ export interface Person {
   readonly scope: Scope
   /** The password was set by somebody else: nothing else is possible before it is changed. */
   readonly mustChangePassword: boolean
+  /** How long ago they proved who they are, and for how long that counts as recent. null: they are not asked to. */
+  readonly proof: { readonly secondsAgo: number; readonly recentSeconds: number } | null
+  /** When they must have a second step of signing in; null: they have one, or need none. */
+  readonly factorDueAt: Date | null
+  /** It is over: nothing else is possible before they have one. */
+  readonly mustAddFactor: boolean
+  /** Seconds without input after which their session is over; null: it is not limited so. */
+  readonly mostIdleSeconds: number | null
+  /** Networks where codes of system may be used, separated by blanks; empty: everywhere. */
+  readonly systemNetworks: string
 }
 
 /** What every handler gets beside its input. */

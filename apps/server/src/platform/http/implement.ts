@@ -1,4 +1,12 @@
-import { type Endpoint, errors, isPage, largestUploadBytes, Refusal, refuse } from '@drivesim/contract'
+import {
+  type Endpoint,
+  errors,
+  isPage,
+  largestUploadBytes,
+  listsPeople,
+  Refusal,
+  refuse,
+} from '@drivesim/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
@@ -29,6 +37,7 @@ import {
   longFileNote,
 } from './fileCalls.ts'
 import { countingPhones, type PhoneGuesses } from './phoneGuesses.ts'
+import { countingReadings, type Readings } from './readings.ts'
 import { sendFile, sendStoredFile } from './sendFile.ts'
 import { replyWriter } from './speed/replyWriter.ts'
 import type { Trail } from './trail.ts'
@@ -42,6 +51,7 @@ export interface Platform {
   readonly authentication: Authentication
   readonly trail: Trail
   readonly phoneGuesses: PhoneGuesses
+  readonly readings: Readings
   /** How often a person may ask for a list, unless it says so itself. */
   readonly listsPerMinute: number
   readonly pictureLinks: PictureLinks
@@ -71,7 +81,8 @@ export function implement<const D extends Record<string, Endpoint>>(
   for (const [name, endpoint] of Object.entries(endpoints)) {
     const handler = byName[name]
     if (handler === undefined) throw new TypeError(`no handler for ${domain}.${name}`)
-    const route = { name: `${domain}.${name}`, endpoint, handler }
+    const rows = endpoint.rowsOf === undefined ? endpoint : (endpoints[endpoint.rowsOf] ?? endpoint)
+    const route = { name: `${domain}.${name}`, endpoint, handler, isOfPeople: listsPeople(rows) }
     const file = fileCall(route.name, [endpoint, handler], find, app.log)
     if (file !== undefined) services.fileCalls.set(file.name, file)
     const add = (to: FastifyInstance) => addRoute(to, services, route)
@@ -92,6 +103,8 @@ interface Route {
   readonly name: string
   readonly endpoint: Endpoint
   readonly handler: AnyHandler
+  /** What it lists, or writes a file of, are people. */
+  readonly isOfPeople: boolean
 }
 
 function addRoute(app: FastifyInstance, platform: Platform, route: Route) {
@@ -153,8 +166,9 @@ async function answerTo(
   }
   if (person === null) return runRead(call, request.log, call => handler(input, call))
   const signedIn = { ...call, person, scope: person.scope }
+  const answer = () => answerSignedIn(platform, { ...route, input, key }, signedIn, request)
   return countingPhones(platform.phoneGuesses, signedIn, { endpoint, input }, () =>
-    answerSignedIn(platform, { ...route, input, key }, signedIn, request),
+    route.isOfPeople ? countingReadings(platform.readings, signedIn, answer) : answer(),
   )
 }
 

@@ -37,7 +37,7 @@ export async function registerOpenApi(
     uiHooks: {
       onRequest: async request => {
         if (authentication === null || !documents.includes(request.routeOptions.url ?? '')) return
-        await admit(authentication, { access: ['system'] }, request)
+        await admit(authentication, { access: ['system'], reply: 'file' }, request)
       },
     },
   })

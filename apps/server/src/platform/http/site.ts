@@ -10,9 +10,11 @@ import { sendInParts } from './speed/sendInParts.ts'
 /** The pages of the built web: the application's, and that behind a scanned label, which is made for older browsers. */
 const application = 'index.html'
 const labelPage = 'label.html'
-/** Placeholders in the built page: for the nonce of each reply, the base path of calls, and the version that the page is of. */
+/** Placeholders in the built page: for the nonce of each reply, the base path of calls, what the page names itself by, and its version. */
 const noncePlaceholder = '__CSP_NONCE__'
 const basePlaceholder = '__API_BASE__'
+const clientPlaceholder = '__BASIC_CLIENT__'
+const singleSignOnPlaceholder = '__SINGLE_SIGN_ON__'
 const versionPlaceholder = '__VERSION__'
 /** Where 首页 is rendered for those who are signed in. */
 const renderedPlaceholder = '<!--server-rendered-->'
@@ -64,6 +66,19 @@ export function serveOtherReleases(app: FastifyInstance, folder: string): void {
   })
 }
 
+/** What the page is told of where it comes from. */
+interface Site {
+  readonly apiBase: string
+  readonly version: string
+  /** What the page names itself by in token calls, `id:secret`: everybody can read it there. */
+  readonly client: string
+  /** What people call the provider of single sign-on; empty: there is none. */
+  readonly singleSignOn: string
+}
+
+const escapeAttribute = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+
 /**
  * Serves the application's one page, for every path that nothing else answers. With the API at `/` calls and pages share
  * paths: there what asks for HTML gets the page before anything else, and only that and `/` do. To be registered after
@@ -72,7 +87,7 @@ export function serveOtherReleases(app: FastifyInstance, folder: string): void {
 export function servePage(
   app: FastifyInstance,
   folder: string,
-  { apiBase, version }: { readonly apiBase: string; readonly version: string },
+  { apiBase, version, client, singleSignOn }: Site,
   renderFirst: RenderFirst,
 ): void {
   const missing = [application, labelPage].find(name => !existsSync(join(folder, name)))
@@ -83,6 +98,8 @@ export function servePage(
   const read = (name: string) =>
     readFileSync(join(folder, name), 'utf8')
       .replaceAll(basePlaceholder, apiBase || '/')
+      .replaceAll(clientPlaceholder, () => escapeAttribute(client))
+      .replaceAll(singleSignOnPlaceholder, () => escapeAttribute(singleSignOn))
       .replaceAll(versionPlaceholder, version)
   const html = read(application)
   const pages = {

@@ -1,8 +1,16 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { filesUrl, filesUrlMust } from './filesConfig.ts'
+import { logForwardMust, logForwardOf, logForwardVariables } from './logForwardConfig.ts'
+import { mailOf, outgoingMust, outgoingSecrets, outgoingVariables, smsOf } from './outgoingConfig.ts'
 import { paymentMust, paymentSecrets, paymentsOf, paymentVariables } from './paymentConfig.ts'
 import { rabbitMust, rabbitOf, rabbitSecrets, rabbitVariables } from './rabbitConfig.ts'
+import {
+  singleSignOnMust,
+  singleSignOnOf,
+  singleSignOnSecrets,
+  singleSignOnVariables,
+} from './singleSignOnConfig.ts'
 import { StartError } from './startError.ts'
 import { trustProxy } from './trustProxyConfig.ts'
 
@@ -48,7 +56,9 @@ const variables = z.object({
   MQTT_TLS_KEY: z.string().optional(),
   ...rabbitVariables,
   DEMO: z.enum(['0', '1']).optional(),
+  STRICT: z.enum(['0', '1']).default('0'),
   ADMIN_PASSWORD: z.string().min(10).max(64).optional(),
+  SECOND_STEP_FOR: z.enum(['none', 'codes', 'all']).default('all'),
   JWT_SECRET: z.string().min(32).optional(),
   DATA_KEY: z.hex().length(64).optional(),
   DATA_KEY_PREVIOUS: z.hex().length(64).optional(),
@@ -83,20 +93,9 @@ const variables = z.object({
   NOTICES: z.enum(['0', '1']).default('1'),
   CLOSING: z.enum(['0', '1']).default('1'),
   OPERATIONS: z.enum(['0', '1']).default('1'),
-  SMTP_URL: url('smtp:', 'smtps:').optional(),
-  MAIL_FROM: z
-    .string()
-    .regex(/^([^<>@\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/)
-    .optional(),
-  SMS_PROVIDER: z.enum(['aliyun']).optional(),
-  SMS_ACCESS_KEY_ID: z.string().optional(),
-  SMS_ACCESS_KEY_SECRET: z.string().optional(),
-  SMS_SIGN: z.string().max(30).optional(),
-  SMS_TEMPLATE: z
-    .string()
-    .regex(/^[\w-]{1,50}$/)
-    .optional(),
-  SMS_ENDPOINT: url('http:', 'https:').default('https://dysmsapi.aliyuncs.com/'),
+  ...logForwardVariables,
+  ...singleSignOnVariables,
+  ...outgoingVariables,
   ...paymentVariables,
 })
 
@@ -124,7 +123,9 @@ const must: Record<Name, string> = {
   MQTT_TLS_KEY: '证书私钥文件（PEM）的路径',
   ...rabbitMust,
   DEMO: '1（演示数据）或 0（空系统）',
+  STRICT: '1（不加密或用公开密码的连接一概不用）或 0',
   ADMIN_PASSWORD: '10 到 64 个字符',
+  SECOND_STEP_FOR: 'all（所有成员）、codes（能影响资金或他人数据的成员）或 none（不要求）',
   JWT_SECRET: '至少 32 个字符的随机串',
   DATA_KEY: '64 个十六进制字符（如 openssl rand -hex 32 的输出）',
   DATA_KEY_PREVIOUS: '更换密钥期间原来的 DATA_KEY，64 个十六进制字符',
@@ -141,14 +142,9 @@ const must: Record<Name, string> = {
   NOTICES: '1（发送提醒、推送、邮件和短信）或 0（本服务器不发送）',
   CLOSING: '1（到日自动出账）或 0（本服务器不出账）',
   OPERATIONS: '1（自动处理工单）或 0（本服务器不自动处理工单）',
-  SMTP_URL: '形如 smtps://用户:密码@主机:465 的地址',
-  MAIL_FROM: '发件人地址，如 驾训平台 <notice@example.com>',
-  SMS_PROVIDER: 'aliyun（目前支持的短信服务商）',
-  SMS_ACCESS_KEY_ID: '短信服务商的 AccessKey ID',
-  SMS_ACCESS_KEY_SECRET: '短信服务商的 AccessKey Secret',
-  SMS_SIGN: '已审核的短信签名',
-  SMS_TEMPLATE: '已审核的短信模板编号，如 SMS_123456789',
-  SMS_ENDPOINT: '短信服务商接口的地址，如 https://dysmsapi.aliyuncs.com/',
+  ...logForwardMust,
+  ...singleSignOnMust,
+  ...outgoingMust,
   ...paymentMust,
 }
 
@@ -165,9 +161,9 @@ const secret = new Set<string>([
   'DATA_KEY_PREVIOUS',
   'BASIC_CLIENT',
   'METRICS_TOKEN',
-  'SMTP_URL',
-  'SMS_ACCESS_KEY_ID',
-  'SMS_ACCESS_KEY_SECRET',
+  'LOG_FORWARD_SECRET',
+  ...singleSignOnSecrets,
+  ...outgoingSecrets,
   ...paymentSecrets,
 ] satisfies Name[])
 
@@ -211,7 +207,11 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     rabbit: rabbitOf(values.MQTT_URL, values),
     /** The demo business, by default on an embedded database only. */
     demo,
+    /** It does not start with what others could listen to (`requireStrict`). */
+    strict: values.STRICT === '1',
     adminPassword: values.ADMIN_PASSWORD,
+    /** Of whom a new, empty installation asks a second step of signing in; from then on 安全设置 says it. */
+    secondStepFor: values.SECOND_STEP_FOR,
     /** Read it from `loadSecrets`, which makes one when none is given. */
     jwtSecret: values.JWT_SECRET,
     /** Read it from `loadSecrets`, which makes one when none is given. */
@@ -234,11 +234,11 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     keepSessionMonths: values.KEEP_SESSION_MONTHS,
     /** The same of the intervals of simulators' states. */
     keepIntervalMonths: values.KEEP_INTERVAL_MONTHS,
-    /** Whether this server looks for what to remind of, and sends; off for a copy of a real database. */
-    notices: values.NOTICES === '1',
-    closing: values.CLOSING === '1',
-    /** Whether this server does to work orders what time and faults bring. */
-    operations: values.OPERATIONS === '1',
+    ...switchesOf(values),
+    /** Where the sealed logs are sent, too; undefined: nowhere. */
+    logForward: logForwardOf(values),
+    /** The provider of single sign-on; undefined: there is none. */
+    singleSignOn: singleSignOnOf(values, publicUrl),
     /** undefined: mail stays in the outbox. */
     mail: mailOf(values),
     /** undefined: text messages stay in the outbox. */
@@ -287,6 +287,16 @@ function placesOf(values: Values) {
   }
 }
 
+function switchesOf(values: Values) {
+  return {
+    /** Whether this server looks for what to remind of, and sends; off for a copy of a real database. */
+    notices: values.NOTICES === '1',
+    closing: values.CLOSING === '1',
+    /** Whether this server does to work orders what time and faults bring. */
+    operations: values.OPERATIONS === '1',
+  }
+}
+
 function brokerOf({ HOST, MQTT_URL, MQTT_HOST, MQTT_PORT, MQTT_TLS_CERT, MQTT_TLS_KEY }: Values) {
   return {
     /** undefined: the embedded broker on `mqttHost`:`mqttPort`. */
@@ -304,29 +314,6 @@ function brokerOf({ HOST, MQTT_URL, MQTT_HOST, MQTT_PORT, MQTT_TLS_CERT, MQTT_TL
 function basicClientOf({ BASIC_CLIENT }: Values) {
   const colon = BASIC_CLIENT.indexOf(':')
   return { id: BASIC_CLIENT.slice(0, colon), secret: BASIC_CLIENT.slice(colon + 1) }
-}
-
-function mailOf({ SMTP_URL, MAIL_FROM }: Values) {
-  if (SMTP_URL === undefined) return undefined
-  if (MAIL_FROM === undefined) throw new StartError('配置错误：设置了 SMTP_URL，还须设置 MAIL_FROM')
-  return { smtpUrl: SMTP_URL, from: MAIL_FROM }
-}
-
-function smsOf(values: Values) {
-  if (values.SMS_PROVIDER === undefined) return undefined
-  const needed = (name: 'SMS_ACCESS_KEY_ID' | 'SMS_ACCESS_KEY_SECRET' | 'SMS_SIGN' | 'SMS_TEMPLATE') => {
-    const value = values[name]
-    if (value === undefined) throw new StartError(`配置错误：设置了 SMS_PROVIDER，还须设置 ${name}`)
-    return value
-  }
-  return {
-    provider: values.SMS_PROVIDER,
-    keyId: needed('SMS_ACCESS_KEY_ID'),
-    keySecret: needed('SMS_ACCESS_KEY_SECRET'),
-    sign: needed('SMS_SIGN'),
-    template: needed('SMS_TEMPLATE'),
-    endpoint: values.SMS_ENDPOINT,
-  }
 }
 
 function refusal(error: z.ZodError, given: NodeJS.ProcessEnv): string {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -50,6 +50,12 @@ test('a key that was added while the server runs is found once it is asked for',
 })
 
 test('a damaged one stops the start rather than being replaced', () => {
-  writeFileSync(join(dataDir, 'data.key'), 'half')
+  writeFileSync(join(dataDir, 'data.key'), 'half', { mode: 0o600 })
   expect(() => load()).toThrow('data.key 的内容已损坏')
+})
+
+test('one that others can read stops the start', () => {
+  load()
+  chmodSync(join(dataDir, 'data.key'), 0o640)
+  expect(() => load()).toThrow('chmod 600')
 })

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, linkSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, linkSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type DataKeys, makeDataKeys } from '../keys/dataKeys.ts'
 import type { Config } from './config.ts'
@@ -53,7 +53,12 @@ function readJwtSecret(path: string): string {
   return secret
 }
 
+/** Rights of others than the file's owner. */
+const others = 0o077
+
 function linesOf(path: string): string[] {
+  if ((statSync(path).mode & others) !== 0)
+    throw new StartError(`密钥文件 ${path} 权限过宽，其他用户也能读，请执行 chmod 600 ${path}`)
   const lines = readFileSync(path, 'utf8').trim().split(/\s+/)
   if (lines.every(line => /^[0-9a-f]{64}$/.test(line))) return lines
   throw damagedKeyFile(path)

@@ -98,6 +98,7 @@ describe('over HTTP', () => {
         begin: async () => ({ found: async () => undefined, missed: async () => undefined }),
         lookAlikes: async () => undefined,
       },
+      readings: { admit: async () => undefined, count: () => undefined, flush: async () => undefined },
       listsPerMinute: 600,
       pictureLinks: makePictureLinks('a secret'),
       apiBase: '',
