@@ -44,10 +44,16 @@ import { exportsModule } from './modules/tools/exports/routes.ts'
 import { filesModule } from './modules/tools/files/routes.ts'
 import { jobsModule } from './modules/tools/jobs/routes.ts'
 import { liveModule } from './modules/tools/live/routes.ts'
+import { logChainModule } from './modules/tools/logChain/routes.ts'
 import { operationLogModule } from './modules/tools/operationLog/routes.ts'
 import { searchModule } from './modules/tools/search/routes.ts'
 import { systemModule } from './modules/tools/system/routes.ts'
 import { viewsModule } from './modules/tools/views/routes.ts'
+import { factorResetsModule } from './modules/trust/factorResets/routes.ts'
+import { factorsModule } from './modules/trust/factors/routes.ts'
+import { secondStepsModule } from './modules/trust/secondSteps/routes.ts'
+import { securityPolicyModule } from './modules/trust/securityPolicy/routes.ts'
+import { singleSignOnModule } from './modules/trust/singleSignOn/routes.ts'
 import type { Module } from './platform/module.ts'
 
 /** The one list of the server's domains, in the order of their start: each after the domains that its rows refer to. */
@@ -59,10 +65,16 @@ export const modules: readonly Module[] = [
   membersModule,
   sessionModule,
   accountModule,
+  secondStepsModule,
+  factorsModule,
+  factorResetsModule,
+  securityPolicyModule,
+  singleSignOnModule,
   filesModule,
   vouchersModule,
   approvalsModule,
   operationLogModule,
+  logChainModule,
   clientErrorsModule,
   messagesModule,
   pushesModule,

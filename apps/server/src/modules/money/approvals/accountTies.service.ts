@@ -15,3 +15,7 @@ export async function attestAccount(db: Db, memberId: number, by: number): Promi
   if (await queries.isSamePerson(db, by, [memberId])) throw refuse(errors.attestsHeld)
   if ((await queries.endAccountTies(db, memberId, by)) === 0) throw refuse(errors.nothingToAttest)
 }
+
+/** Whether an account may be the same person's as one of the others. */
+export const isSamePerson = (db: Db, accountId: number, others: readonly number[]): Promise<boolean> =>
+  queries.isSamePerson(db, accountId, others)

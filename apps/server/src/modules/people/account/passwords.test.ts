@@ -152,7 +152,16 @@ describe('passwords that are tried first', () => {
 })
 
 describe('a password that somebody else gave', () => {
-  const open = ['session.logout', 'account.me', 'account.changePassword', 'files.upload', 'files.uploadImage']
+  const open = [
+    'session.logout',
+    'account.me',
+    'account.changePassword',
+    'files.upload',
+    'files.uploadImage',
+    'factors.info',
+    'factors.beginProof',
+    'factors.prove',
+  ]
   const guarded = Object.entries(contract).flatMap(([domain, calls]) =>
     Object.entries<Endpoint>(calls)
       .filter(([, { access }]) => access === 'signedIn' || typeof access === 'object')

@@ -4,7 +4,10 @@ import type { Member } from '../../../generated/schema.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 
 /** The signed-in person's own row, with the organisation they belong to and the names of those they manage. */
-export async function readMe(db: Db, memberId: number): Promise<Omit<Me, 'permissions'>> {
+export async function readMe(
+  db: Db,
+  memberId: number,
+): Promise<Omit<Me, 'permissions' | 'mustAddFactor' | 'factorDueAt' | 'mostIdleMinutes'>> {
   const row = await db
     .selectFrom('member as m')
     .innerJoin('organisation as o', 'o.id', 'm.organ_id')

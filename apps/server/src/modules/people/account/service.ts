@@ -1,9 +1,11 @@
 import { account, changesContact, errors, type ParsedOf, refuse } from '@drivesim/contract'
+import { requireProof } from '../../../platform/auth/auth.ts'
 import { hashPassword, verifyPassword } from '../../../platform/auth/passwords.ts'
 import type { SignedInCall } from '../../../platform/http/call.ts'
 import type { Services } from '../../../platform/module.ts'
 import { sayLive } from '../../tools/live/service.ts'
 import { noteAct } from '../../tools/operationLog/security.service.ts'
+import { tellOfAccount } from '../../trust/accountNotices/service.ts'
 import { signOut } from '../session/sessions.service.ts'
 import { tellOfContact } from './contact.service.ts'
 import { passwordRefusal } from './passwords.service.ts'
@@ -22,6 +24,7 @@ export async function modifyProfile(
   if (userId !== person.id) throw refuse(errors.notOneself)
   const stored = await lockMember(db, person.id)
   if (changesContact({ userPhone: stored.phone, userMail: stored.mail }, form)) {
+    requireProof(person, 'recent')
     if (!password) throw refuse(errors.contactNeedsPassword)
     if (!(await verifyPassword(stored.hash, password))) throw refuse(errors.contactPasswordWrong)
     await tellOfContact(services, call, stored, form)
@@ -51,6 +54,9 @@ export async function changePassword(
     first_password_until: null,
   })
   await noteAct(call, { kind: 'rights', label: account.changePassword.change })
+  // Who was given a first password, and has not chosen the next one, finds that it is none any more.
+  if (!person.mustChangePassword)
+    await tellOfAccount(services, db, { memberId: person.id, notice: 'passwordChanged', from: call })
   await signOut(services.bus, db, {
     memberId: person.id,
     reason: 'passwordChanged',

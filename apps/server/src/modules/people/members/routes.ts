@@ -32,6 +32,7 @@ export const membersModule: Module = {
         await service.requireMember(db, scope, memberId)
         return sessionsOf(db, memberId, person.sessionId)
       },
+      endSession: (input, call) => service.endSession(services, call, input),
       signOutEverywhere: ({ userId: memberId }, call) => service.signOutEverywhere(services, call, memberId),
     })
   },

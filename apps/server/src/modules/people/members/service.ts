@@ -17,9 +17,10 @@ import { attestAccount, noteAccountTie } from '../../money/approvals/accountTies
 import { sayLive } from '../../tools/live/service.ts'
 import { changesInWords } from '../../tools/operationLog/security.rules.ts'
 import { admitReveal, noteAct } from '../../tools/operationLog/security.service.ts'
+import { tellOfAccount } from '../../trust/accountNotices/service.ts'
 import { firstPassword, firstPasswordColumns } from '../account/passwords.service.ts'
 import { changeRights, grantRoles } from '../roles/rights.service.ts'
-import { signOut } from '../session/sessions.service.ts'
+import { signOut, signOutOne } from '../session/sessions.service.ts'
 import { findMember } from './list.queries.ts'
 import * as queries from './queries.ts'
 
@@ -72,7 +73,7 @@ export function modifyMember(
 ): Promise<true> {
   const { db, scope } = call
   return changeRights<true>(db, async () => {
-    const member = await take(call, form.userId, { version: form.version })
+    const member = await takeMember(call, form.userId, { version: form.version })
     if (form.organId !== member.organId) await requireOrganisation(db, scope, form.organId)
     await requireManaged(db, scope, form.belongOrganIds)
     const roles = await grantRoles(call, form.organId, member.roles, form.roleIds)
@@ -92,7 +93,11 @@ export function modifyMember(
       changesInWords('角色', await names(db, 'role', member.roles, roles)),
       changesInWords('管理机构', await names(db, 'organisation', member.managed, form.belongOrganIds)),
     ]
-    if (changes.some(change => change !== '')) await noteRights(call, members.modify.change, member, changes)
+    if (changes.some(change => change !== '')) {
+      await noteRights(call, members.modify.change, member, changes)
+      const detail = changes.filter(change => change !== '').join('；')
+      await tellOfAccount(services, db, { memberId: member.id, notice: 'rightsChanged', detail, from: call })
+    }
     await sayLive(services.bus, db, { sessionChanged: [member.id] })
     return true
   })
@@ -107,7 +112,7 @@ export function setEnabled(
   const { db } = call
   return changeRights<true>(db, async () => {
     if (!enabled && memberId === call.person.id) throw refuse(errors.notDisableOneself)
-    const member = await take(call, memberId, { action: enabled })
+    const member = await takeMember(call, memberId, { action: enabled })
     await queries.updateMember(db, memberId, { enabled })
     await noteRights(call, (enabled ? members.enable : members.disable).change, member)
     if (!enabled) await signOut(services.bus, db, { memberId, reason: 'disabled' })
@@ -115,18 +120,23 @@ export function setEnabled(
   })
 }
 
+/** Gives a member a first password, to be told to them. */
+export async function setFirstPassword(db: Db, memberId: number): Promise<string> {
+  const password = firstPassword()
+  await queries.updateMember(db, memberId, await firstPasswordColumns(password))
+  return password
+}
+
 /** Gives a member a first password again, and ends their sessions. */
 export function resetPassword(services: Services, call: SignedInCall, memberId: number) {
   const { db } = call
   if (memberId === call.person.id) throw refuse(errors.notResetOneself)
   return changeRights(db, async () => {
-    const member = await take(call, memberId)
+    const member = await takeMember(call, memberId)
     await noteRights(call, members.resetPassword.change, member)
-    const password = firstPassword()
-    await queries.updateMember(db, memberId, {
-      ...(await firstPasswordColumns(password)),
-    })
+    const password = await setFirstPassword(db, memberId)
     await noteAccountTie(db, { memberId, byId: call.person.id, how: 'password' })
+    await tellOfAccount(services, db, { memberId, notice: 'passwordReset', from: call })
     await signOut(services.bus, db, { memberId, reason: 'passwordChanged' })
     return { firstPassword: password }
   })
@@ -141,9 +151,21 @@ export async function attest(
   { userId: memberId, reason }: ParsedOf<typeof members.attest>,
 ): Promise<true> {
   const { db, person } = call
-  const member = await take(call, memberId)
+  const member = await takeMember(call, memberId)
   await attestAccount(db, memberId, person.id)
   await noteRights(call, members.attest.change, member, [reason])
+  return true
+}
+
+/** @throws Refusal notFound, memberOutranks */
+export async function endSession(
+  services: Services,
+  call: SignedInCall,
+  { userId: memberId, sessionId }: ParsedOf<typeof members.endSession>,
+): Promise<true> {
+  const member = await takeMember(call, memberId)
+  await noteRights(call, members.endSession.change, member)
+  await signOutOne(services.bus, call.db, memberId, sessionId)
   return true
 }
 
@@ -152,7 +174,7 @@ export async function signOutEverywhere(
   call: SignedInCall,
   memberId: number,
 ): Promise<true> {
-  const member = await take(call, memberId)
+  const member = await takeMember(call, memberId)
   await noteRights(call, members.signOutEverywhere.change, member)
   await signOut(services.bus, call.db, { memberId, reason: 'kicked' })
   return true
@@ -172,7 +194,7 @@ type Named = Pick<queries.LockedMember, 'name' | 'account'>
 const targetOf = ({ name, account }: Named) => `成员 ${name}（${account}）`
 
 /** Notes in the security log what was done to a member's account. */
-function noteRights(
+export function noteRights(
   call: SignedInCall,
   label: string,
   member: Named,
@@ -199,7 +221,11 @@ async function names(
  * operator could use more rights by the member's password.
  * @throws Refusal notFound, memberOutranks
  */
-async function take(call: SignedInCall, id: number, wanted?: Parameters<typeof memberRecord.take>[2]) {
+export async function takeMember(
+  call: SignedInCall,
+  id: number,
+  wanted?: Parameters<typeof memberRecord.take>[2],
+) {
   const { scope, person } = call
   const member = await memberRecord.take(call, id, wanted)
   const beyond =

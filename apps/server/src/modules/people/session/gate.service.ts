@@ -14,16 +14,27 @@ const rememberedSeconds = 180 * 86_400
 /** Somebody who tries to sign in with an account, and was let through. */
 export interface AdmittedTry {
   readonly asking: AskerKind
-  /** After the right password: forgets the failures, and knows the browser from now on. */
-  succeed(): Promise<void>
+  /** After the right password: what failed before counts no more. */
+  forget(): Promise<void>
 }
 
 interface Try {
   /** In lower case. */
   readonly account: string
-  readonly call: Pick<Call, 'address' | 'cookie' | 'setCookie'>
-  /** Where the cookie goes by which the browser is known. */
-  readonly path: string
+  readonly call: Pick<Call, 'address' | 'cookie'>
+}
+
+/** Whether the account signed in with the caller's browser before. */
+export const isKnownTo = (browsers: Browsers, call: Pick<Call, 'cookie'>, account: string): boolean =>
+  browsers.knows(browsers.read(call.cookie(browserCookie)), account)
+
+/** Knows the browser of somebody who has signed in from now on. @param path where the cookie goes by which it is known */
+export function rememberBrowser(
+  browsers: Browsers,
+  { account, call, path }: { account: string; call: Pick<Call, 'cookie' | 'setCookie'>; path: string },
+): void {
+  const value = browsers.remember(browsers.read(call.cookie(browserCookie)), account)
+  call.setCookie({ name: browserCookie, value, path, maxAgeSeconds: rememberedSeconds })
 }
 
 /**
@@ -34,7 +45,7 @@ interface Try {
 export async function admitTry(
   db: Kysely<DB>,
   browsers: Browsers,
-  { account, call, path }: Try,
+  { account, call }: Try,
 ): Promise<AdmittedTry> {
   const browser = browsers.read(call.cookie(browserCookie))
   const asking: AskerKind = browsers.knows(browser, account) ? 'known' : 'stranger'
@@ -47,11 +58,7 @@ export async function admitTry(
   if (refusal !== null) throw refusal
   return {
     asking,
-    async succeed() {
-      await queries.forgetTries(db, account, source)
-      const value = browsers.remember(browser, account)
-      call.setCookie({ name: browserCookie, value, path, maxAgeSeconds: rememberedSeconds })
-    },
+    forget: () => queries.forgetTries(db, account, source),
   }
 }
 

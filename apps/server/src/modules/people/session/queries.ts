@@ -1,8 +1,11 @@
 import { CompiledQuery, sql } from 'kysely'
+import type { AccessToken } from '../../../platform/auth/tokens.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 
-/** A day: sessions live this long after their last refresh (spec §9), and 30 days however often they are refreshed. */
-const expiry = sql<Date>`least(now() + interval '1 day', created_at + interval '30 days')`
+/** Sessions live so long after their last refresh, a day where nobody set less (spec §9), and so long however often they are refreshed. */
+const expiry = sql<Date>`(
+  select least(now() + make_interval(mins => y.idle_minutes), created_at + make_interval(hours => y.absolute_hours))
+  from security_policy y)`
 
 export function findMember(db: Db, account: string) {
   return db
@@ -12,6 +15,8 @@ export function findMember(db: Db, account: string) {
       'account',
       'password_hash as passwordHash',
       'enabled',
+      'must_change_password as mustChangePassword',
+      'last_login_at as lastLoginAt',
       sql<boolean>`coalesce(must_change_password and first_password_until < now(), false)`.as(
         'firstPasswordOver',
       ),
@@ -35,6 +40,18 @@ export interface PersonRow extends MemberRow {
   sessionId: string
   /** The highest number of which a token was used. */
   tokenNumber: number
+  /** Tokens of an earlier one are no longer good. */
+  generation: number
+  /** Since they proved who they are; null: nobody asks. */
+  proofSeconds: number | null
+  recentSeconds: number
+  factorDueAt: Date | null
+  mustAddFactor: boolean
+  /** Since they did something. */
+  idleSeconds: number
+  /** After which a session with codes of money is over. */
+  moneyIdleSeconds: number
+  systemNetworks: string
   over: boolean
 }
 
@@ -53,9 +70,18 @@ const memberColumns = `
 
 /** The person behind a session (`s`), in one statement. */
 const selectPeople = `
-  select s.id as "sessionId", s.token_number as "tokenNumber",
+  select s.id as "sessionId", s.token_number as "tokenNumber", s.generation,
+    case when y.second_step_for <> 'none' or has.factor then extract(epoch from now() - s.authenticated_at)::float8 end as "proofSeconds",
+    y.step_up_minutes * 60 as "recentSeconds",
+    due.at as "factorDueAt", coalesce(due.at <= now(), false) as "mustAddFactor",
+    extract(epoch from now() - s.input_at)::float8 as "idleSeconds", y.money_idle_minutes * 60 as "moneyIdleSeconds",
+    array_to_string(y.system_networks, ' ') as "systemNetworks",
     s.ended_at is not null or s.expires_at < now() or not m.enabled as over, ${memberColumns}
-  from session s join member m on m.id = s.member_id`
+  from session s join member m on m.id = s.member_id cross join security_policy y
+    cross join lateral (select exists (select from factor f where f.member_id = m.id) as factor) has
+    cross join lateral (
+      select case when y.second_step_for <> 'none' and not has.factor then second_step_due(m, y) end as at
+    ) due`
 
 /** A constant text, as it is asked with every call: it is neither built nor hashed again. */
 const personOfSession = `${selectPeople} where s.id = $1::uuid`
@@ -83,6 +109,12 @@ interface NewSession {
   memberId: number
   address: string
   userAgent: string | null
+  /** What they proved who they are with. */
+  methods: readonly string[]
+  /** A first factor may be added in it. */
+  addsFactor: boolean
+  /** The session at the provider of single sign-on that it begins with. */
+  providerSession?: string | null
 }
 
 /** Opens a session; two of one person take turns. */
@@ -97,15 +129,18 @@ export async function openSession(db: Db, session: NewSession): Promise<void> {
     .values({
       id: session.id,
       member_id: session.memberId,
-      expires_at: sql`now() + interval '1 day'`,
+      expires_at: sql`now() + (select make_interval(mins => idle_minutes) from security_policy)`,
       address: session.address,
       user_agent: session.userAgent,
+      methods: [...session.methods],
+      adds_factor: session.addsFactor,
+      provider_session: session.providerSession ?? null,
     })
     .execute()
 }
 
-/** Ends those of a person's sessions that were used longest ago, beyond so many. @returns how many */
-export async function endOldest(db: Db, memberId: number, most: number): Promise<number> {
+/** Ends those of a person's sessions that were used longest ago, beyond as many as are allowed. @returns how many */
+export async function endOldest(db: Db, memberId: number): Promise<number> {
   const ended = await db
     .updateTable('session')
     .set({ ended_at: sql`now()`, end_reason: 'replaced' })
@@ -117,7 +152,7 @@ export async function endOldest(db: Db, memberId: number, most: number): Promise
         .where('ended_at', 'is', null)
         .where('expires_at', '>', sql<Date>`now()`)
         .orderBy('last_used_at', 'desc')
-        .offset(most),
+        .offset(sql<number>`(select most_sessions from security_policy)`),
     )
     .returning('id')
     .execute()
@@ -132,6 +167,7 @@ export function lockSession(db: Db, sessionId: string) {
     .select([
       sql<boolean>`s.ended_at is not null or s.expires_at < now() or not m.enabled`.as('over'),
       's.token_number as number',
+      's.generation',
       sql<number>`extract(epoch from now() - s.token_since)::float8`.as('secondsSince'),
     ])
     .where('s.id', '=', sessionId)
@@ -149,6 +185,21 @@ export async function noteNumber(db: Db, sessionId: string, number: number): Pro
     .execute()
 }
 
+/** Notes that its person proved anew who they are. @returns undefined where the session is over */
+export function noteProof(db: Db, sessionId: string): Promise<AccessToken | undefined> {
+  return db
+    .updateTable('session')
+    .set(eb => ({
+      authenticated_at: sql`now()`,
+      generation: eb('generation', '+', 1),
+      last_used_at: sql`now()`,
+    }))
+    .where('id', '=', sessionId)
+    .where('ended_at', 'is', null)
+    .returning(['id as sessionId', 'token_number as number', 'generation'])
+    .executeTakeFirst()
+}
+
 export async function extendSession(db: Db, sessionId: string): Promise<void> {
   await db
     .updateTable('session')
@@ -157,7 +208,23 @@ export async function extendSession(db: Db, sessionId: string): Promise<void> {
     .execute()
 }
 
-export async function endSession(db: Db, sessionId: string, reason: 'signedOut' | 'reused'): Promise<void> {
+/** Notes that its person did something so many seconds ago, once a minute at most. */
+export async function noteInput(db: Db, sessionId: string, secondsAgo: number): Promise<void> {
+  await sql`
+    update session set input_at = now() - make_interval(secs => ${secondsAgo})
+    where id = ${sessionId}::uuid and input_at < now() - make_interval(secs => ${secondsAgo + noteInputSeconds})`.execute(
+    db,
+  )
+}
+
+/** Input is noted as often as this. */
+export const noteInputSeconds = 60
+
+export async function endSession(
+  db: Db,
+  sessionId: string,
+  reason: 'signedOut' | 'reused' | 'replaced',
+): Promise<void> {
   await db
     .updateTable('session')
     .set({ ended_at: sql`now()`, end_reason: reason })

@@ -1,38 +1,56 @@
 import { randomUUID } from 'node:crypto'
-import { errors, firstPasswordDays, type Refusal, refuse, type Tokens } from '@drivesim/contract'
+import {
+  errors,
+  firstPasswordDays,
+  type ParsedOf,
+  type PasskeyAssertion,
+  Refusal,
+  refuse,
+  type session,
+  type Tokens,
+} from '@drivesim/contract'
 import type { Kysely } from 'kysely'
 import type { DB } from '../../../generated/schema.ts'
 import { codeSet, type FindMember, type FindPeople, type FindPerson } from '../../../platform/auth/auth.ts'
 import { verifyPassword } from '../../../platform/auth/passwords.ts'
 import { mintScope } from '../../../platform/auth/scope.ts'
-import type { Tokens as TokenMaker, TokenNumber } from '../../../platform/auth/tokens.ts'
+import type { AccessToken, Tokens as TokenMaker } from '../../../platform/auth/tokens.ts'
 import type { Call, Person } from '../../../platform/http/call.ts'
 import type { Platform } from '../../../platform/http/implement.ts'
 import type { Services } from '../../../platform/module.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import { sayLive } from '../../tools/live/service.ts'
 import { noteFailedSignIn, notePassage } from '../../tools/operationLog/security.service.ts'
-import { admitTry } from './gate.service.ts'
+import { tellOfAccount, tellOfNewBrowser } from '../../trust/accountNotices/service.ts'
+import { finishAtProvider, memberOf } from '../../trust/identities/service.ts'
+import { endChallenge, openChallenge, tryChallenge } from '../../trust/secondSteps/challenges.service.ts'
+import { ownerOfPasskey, requestOf } from '../../trust/secondSteps/passkeys.service.ts'
+import { relyingParty } from '../../trust/secondSteps/relyingParty.rules.ts'
+import {
+  beginSecondStep,
+  type Given,
+  ownerOf,
+  takeSecondStep,
+} from '../../trust/secondSteps/secondStep.service.ts'
+import { admitTry, isKnownTo, rememberBrowser } from './gate.service.ts'
 import * as queries from './queries.ts'
 
 /** Several tabs may refresh with the same token at once; so many seconds after its successor was first used it is a stolen one. */
 const reuseGraceSeconds = 10
-const mostSessionsOfPerson = 20
 
 /**
  * Signs in with account and password.
  * @throws Refusal loginFailed, the same for known and unknown accounts; loginTooOften; accountDisabled; unavailable
- * where too many strangers wait for theirs to be looked at
+ * where too many strangers wait for theirs to be looked at; secondStepNeeded where the account has a factor
  */
 export async function signIn(
   services: Services,
   given: { username: string; password: string },
   call: Call,
 ): Promise<Tokens> {
-  const { db, bus, apiBase } = services
-  const { tokens, browsers } = services.authentication
+  const { db } = services
   const account = given.username.toLowerCase()
-  const admitted = await admitTry(db, browsers, { account, call, path: `${apiBase}/auth` })
+  const admitted = await admitTry(db, services.authentication.browsers, { account, call })
   const member = await queries.findMember(db, account)
   const isRight = await verifyPassword(member?.passwordHash, given.password, admitted.asking)
   const failed = (reason: 'password' | 'disabled' | 'expired') =>
@@ -49,17 +67,155 @@ export async function signIn(
     await failed('expired')
     throw refuse(errors.firstPasswordExpired, firstPasswordDays)
   }
-  await admitted.succeed()
+  await admitted.forget()
+  await requirePasswordOpen(services, member.id)
+  const secondStep = await beginSecondStep(services, member.id)
+  if (secondStep !== null) throw refuse(errors.secondStepNeeded).with(secondStep)
+  const isFirst = member.mustChangePassword || member.lastLoginAt === null
+  return enter(services, call, member, {
+    methods: ['password'],
+    addsFactor: admitted.asking === 'known' || isFirst,
+    isNewBrowser: admitted.asking !== 'known' && !isFirst,
+  })
+}
+
+/** Where single sign-on is the only way, those alone who see to it may still come in without it. @throws Refusal passwordClosed */
+async function requirePasswordOpen({ db, config }: Services, memberId: number): Promise<void> {
+  const { singleSignOn } = config
+  if (singleSignOn === undefined || !singleSignOn.only) return
+  const row = await queries.findPersonOfMember(db, memberId)
+  if (row === undefined || !codeSet(row.codes).has('system:security'))
+    throw refuse(errors.passwordClosed, singleSignOn.name)
+}
+
+/** The second step after the right password. @throws Refusal challengeOver, codeWrong, passkeyFailed, tooManyCodes, accountDisabled */
+export async function takeStep(
+  services: Services,
+  { challenge, ...given }: Given & { readonly challenge: string },
+  call: Call,
+): Promise<Tokens> {
+  const { db, authentication } = services
+  const begun = await tryChallenge(db, 'secondStep', challenge)
+  const member = begun === undefined ? undefined : await ownerOf(db, begun.memberId ?? 0)
+  if (begun === undefined || member === undefined) throw refuse(errors.challengeOver)
+  const isKnown = isKnownTo(authentication.browsers, call, member.account)
+  const step = { memberId: member.id, challenge, left: begun.left, isKnown }
+  const refusal = await takeSecondStep(services, step, given)
+  if (refusal !== null) {
+    const isNew = await noteFailedSignIn(services, call, member, 'secondStep')
+    if (isNew) await tell(services, member.id, 'secondStepFailed', call)
+    throw refusal
+  }
+  if (!(await endChallenge(db, challenge))) throw refuse(errors.challengeOver)
+  if (given.method === 'recovery') await tell(services, member.id, 'recoveryUsed', call)
+  return enterIfEnabled(services, call, member, { methods: ['password', given.method], isKnown })
+}
+
+/** Signs in with a passkey alone: it knows its account, and its authenticator has verified the person. @throws Refusal passkeyFailed */
+export async function signInWithPasskey(
+  services: Services,
+  { challenge, assertion }: { challenge: string; assertion: PasskeyAssertion },
+  call: Call,
+): Promise<Tokens> {
+  const { db } = services
+  if ((await tryChallenge(db, 'passkeySignIn', challenge)) === undefined) throw refuse(errors.challengeOver)
+  const memberId = await ownerOfPasskey(services, challenge, assertion)
+  const member = memberId === null ? undefined : await ownerOf(db, memberId)
+  if (member === undefined || !(await endChallenge(db, challenge))) throw refuse(errors.passkeyFailed)
+  const isKnown = isKnownTo(services.authentication.browsers, call, member.account.toLowerCase())
+  return enterIfEnabled(services, call, member, { methods: ['passkey'], isKnown })
+}
+
+/** Begins to sign in with a passkey. @throws Refusal passkeyImpossible */
+export async function beginPasskeySignIn({ db, config }: Services) {
+  const party = relyingParty(config)
+  if (party === null) throw refuse(errors.passkeyImpossible)
+  const challenge = await openChallenge(db, 'passkeySignIn', { memberId: null, sealed: null })
+  return { challenge, options: requestOf(party, challenge, []) }
+}
+
+/** Signs in as whom somebody is at the provider of single sign-on; a second step is ours unless the provider asked for one. */
+export async function signInWithProvider(
+  services: Services,
+  { grant_type: _, ...answer }: Extract<ParsedOf<typeof session.token>, { grant_type: 'provider' }>,
+  call: Call,
+): Promise<Tokens> {
+  const { db, authentication } = services
+  const proved = await finishAtProvider(services, 'providerSignIn', null, answer)
+  const member = await memberOf(db, proved.issuer, proved.subject)
+  if (member === undefined) throw refuse(errors.identityUnknown)
+  const secondStep = proved.isStrong ? null : await beginSecondStep(services, member.id)
+  if (secondStep !== null) throw refuse(errors.secondStepNeeded).with(secondStep)
+  const isKnown = isKnownTo(authentication.browsers, call, member.account.toLowerCase())
+  const { sessionId: providerSession } = proved
+  return enterIfEnabled(services, call, member, { methods: ['provider'], isKnown, providerSession })
+}
+
+interface Entering {
+  readonly id: number
+  readonly account: string
+}
+
+interface Proved {
+  readonly methods: readonly string[]
+  /** The session at the provider of single sign-on. */
+  readonly providerSession?: string | null
+  readonly addsFactor: boolean
+  /** The account signed in before, and never with this browser. */
+  readonly isNewBrowser: boolean
+}
+
+/** Tells somebody of their account, apart from anything else. */
+const tell = (
+  services: Services,
+  memberId: number,
+  notice: 'secondStepFailed' | 'recoveryUsed',
+  from: Pick<Call, 'address' | 'userAgent'>,
+) => services.db.transaction().execute(trx => tellOfAccount(services, trx, { memberId, notice, from }))
+
+async function enterIfEnabled(
+  services: Services,
+  call: Call,
+  member: Entering & { readonly enabled: boolean },
+  { isKnown, ...proved }: Pick<Proved, 'methods' | 'providerSession'> & { readonly isKnown: boolean },
+): Promise<Tokens> {
+  if (!member.enabled) {
+    await noteFailedSignIn(services, call, member, 'disabled')
+    throw refuse(errors.accountDisabled)
+  }
+  return enter(services, call, member, { ...proved, addsFactor: true, isNewBrowser: !isKnown })
+}
+
+/** Opens the session of somebody who has proved who they are, and knows their browser from now on. */
+async function enter(
+  services: Services,
+  call: Call,
+  member: Entering,
+  { isNewBrowser, ...proved }: Proved,
+): Promise<Tokens> {
+  const { db, bus, apiBase } = services
+  const { tokens, browsers } = services.authentication
+  const { address, userAgent } = call
+  rememberBrowser(browsers, { account: member.account.toLowerCase(), call, path: `${apiBase}/auth` })
   const sessionId = randomUUID()
   await db.transaction().execute(async trx => {
-    const { address, userAgent } = call
-    await queries.openSession(trx, { id: sessionId, memberId: member.id, address, userAgent })
-    const ended = await queries.endOldest(trx, member.id, mostSessionsOfPerson)
+    await queries.openSession(trx, { id: sessionId, memberId: member.id, address, userAgent, ...proved })
+    const ended = await queries.endOldest(trx, member.id)
+    if (isNewBrowser) await tellOfNewBrowser(services, trx, member.id, call)
     if (ended > 0) await sayLive(bus, trx, { sessionChanged: [member.id] })
   })
-  const { address, userAgent } = call
   await notePassage(services, { person: member, address, userAgent }, 'signIn')
-  return issue(tokens, { sessionId, number: 1 })
+  return issue(tokens, { sessionId, number: 1, generation: 0 })
+}
+
+/** The session goes on with new tokens, since its person proved anew who they are. @throws Refusal sessionEnded */
+export async function renewAfterProof(
+  { db, authentication }: Pick<Platform, 'db' | 'authentication'>,
+  sessionId: string,
+): Promise<Tokens> {
+  const issued = await queries.noteProof(db, sessionId)
+  if (issued === undefined) throw refuse(errors.sessionEnded)
+  return issue(authentication.tokens, issued)
 }
 
 /**
@@ -69,13 +225,13 @@ export async function signIn(
  */
 export async function refresh({ db, authentication: { tokens } }: Platform, given: string): Promise<Tokens> {
   const { sessionId, number } = tokens.readRefreshToken(given)
-  const refusal = await db.transaction().execute(trx => renew(trx, sessionId, number))
-  if (refusal !== null) throw refusal
-  return issue(tokens, { sessionId, number: number + 1 })
+  const renewed = await db.transaction().execute(trx => renew(trx, sessionId, number))
+  if (renewed instanceof Refusal) throw renewed
+  return issue(tokens, { sessionId, number: number + 1, generation: renewed })
 }
 
-/** Returns its refusal, since ending the session must be committed with it. */
-async function renew(trx: Db, sessionId: string, number: number): Promise<Refusal | null> {
+/** The generation of the session. Returns its refusal, since ending the session must be committed with it. */
+async function renew(trx: Db, sessionId: string, number: number): Promise<Refusal | number> {
   const found = await queries.lockSession(trx, sessionId)
   if (found === undefined) return refuse(errors.badToken)
   if (found.over) return refuse(errors.sessionEnded)
@@ -86,22 +242,30 @@ async function renew(trx: Db, sessionId: string, number: number): Promise<Refusa
   }
   await queries.noteNumber(trx, sessionId, number)
   await queries.extendSession(trx, sessionId)
-  return null
+  return found.generation
 }
 
-async function issue(tokens: TokenMaker, issued: TokenNumber): Promise<Tokens> {
+async function issue(tokens: TokenMaker, issued: AccessToken): Promise<Tokens> {
   return { token: await tokens.sign(issued), refreshToken: tokens.refreshToken(issued) }
 }
 
 /** Reads who is behind a session as of now: their codes, and the organisations below those they manage. */
 export function personFinder(db: Kysely<DB>): FindPerson {
-  return async ({ sessionId, number }) => {
+  return async ({ sessionId, number, generation }, secondsSinceInput) => {
     const row = await queries.findPersonOfSession(db, sessionId)
     if (row === undefined) return 'unknown'
     if (row.over) return 'ended'
+    if (generation < row.generation) return 'replaced'
+    const person = toPerson(row)
+    if (isIdle(row, person)) {
+      await queries.endSession(db, sessionId, 'replaced')
+      return 'ended'
+    }
+    if (secondsSinceInput !== null && row.idleSeconds - secondsSinceInput > queries.noteInputSeconds)
+      await queries.noteInput(db, sessionId, secondsSinceInput)
     // Whoever asked for these tokens got them.
     if (number > row.tokenNumber) await queries.noteNumber(db, sessionId, number)
-    return toPerson(row)
+    return person
   }
 }
 
@@ -109,7 +273,12 @@ export function personFinder(db: Kysely<DB>): FindPerson {
 export function peopleFinder(db: Kysely<DB>): FindPeople {
   return async sessionIds => {
     const rows = await queries.findPeopleOfSessions(db, sessionIds)
-    return new Map(rows.filter(({ over }) => !over).map(row => [row.sessionId, toPerson(row)]))
+    const there = rows.filter(({ over }) => !over).map(row => ({ row, person: toPerson(row) }))
+    return new Map(
+      there
+        .filter(({ row, person }) => !isIdle(row, person))
+        .map(({ row, person }) => [row.sessionId, person]),
+    )
   }
 }
 
@@ -117,15 +286,42 @@ export function peopleFinder(db: Kysely<DB>): FindPeople {
 export function memberFinder(db: Kysely<DB>): FindMember {
   return async memberId => {
     const row = await queries.findPersonOfMember(db, memberId)
-    return row === undefined || row.mustChangePassword ? null : toPerson({ ...row, sessionId: '' })
+    if (row === undefined || row.mustChangePassword) return null
+    return { ...personOf(row), ...unasked, sessionId: '' }
   }
 }
 
-const toPerson = (row: queries.MemberRow & { sessionId: string }): Person => ({
+/** What nobody asks whose work goes on without them. */
+const unasked = {
+  proof: null,
+  factorDueAt: null,
+  mustAddFactor: false,
+  mostIdleSeconds: null,
+  systemNetworks: '',
+} as const
+
+function toPerson(row: queries.PersonRow): Person {
+  const person = personOf(row)
+  const holdsMoney = [...person.codes].some(code => code.startsWith('finance') || code === 'order:edit')
+  return {
+    ...person,
+    sessionId: row.sessionId,
+    proof:
+      row.proofSeconds === null ? null : { secondsAgo: row.proofSeconds, recentSeconds: row.recentSeconds },
+    factorDueAt: row.factorDueAt,
+    mustAddFactor: row.mustAddFactor,
+    mostIdleSeconds: holdsMoney ? row.moneyIdleSeconds : null,
+    systemNetworks: row.systemNetworks,
+  }
+}
+
+const isIdle = ({ idleSeconds }: queries.PersonRow, { mostIdleSeconds }: Person): boolean =>
+  mostIdleSeconds !== null && idleSeconds > mostIdleSeconds
+
+const personOf = (row: queries.MemberRow) => ({
   id: row.memberId,
   account: row.account,
   name: row.name,
-  sessionId: row.sessionId,
   codes: codeSet(row.codes),
   scope: mintScope(row.organisations),
   mustChangePassword: row.mustChangePassword,

@@ -88,6 +88,7 @@ describe('the session', () => {
     const foreign = await makeTokens('another secret, of another installation').sign({
       sessionId: '0',
       number: 0,
+      generation: 0,
     })
     for (const headers of [{}, bearer('rubbish'), bearer(`${good}x`), bearer(foreign)]) {
       expect(await app.send(me, undefined, headers)).toMatchObject({ status: 200, code: -80230 })
@@ -103,7 +104,7 @@ describe('the session', () => {
     const { refreshToken } = await app.signedIn()
     const [session] = await sql('select id from session')
     const id = typeof session === 'object' && session !== null ? String(Reflect.get(session, 'id')) : ''
-    const stale = await makeTokens(testSecret, -1).sign({ sessionId: id, number: 1 })
+    const stale = await makeTokens(testSecret, -1).sign({ sessionId: id, number: 1, generation: 0 })
     expect(await app.send(me, undefined, bearer(stale))).toMatchObject({ code: -80232 })
     const renewed = await refresh(refreshToken)
     expect(renewed.code).toBe(0)

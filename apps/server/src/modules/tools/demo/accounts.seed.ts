@@ -7,8 +7,10 @@ import { hashPassword, verifyPassword } from '../../../platform/auth/passwords.t
 import type { SeedPart } from '../../../platform/parts.ts'
 import { takeIds } from '../../../platform/postgres/columns.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
+import type { Config } from '../../../platform/start/config.ts'
 import { StartError } from '../../../platform/start/startError.ts'
 import { passwordRefusal } from '../../people/account/passwords.service.ts'
+import { beginPolicy } from '../../trust/securityPolicy/service.ts'
 import type { ShownAccount } from './passwords.storage.ts'
 import { type NewMember, type NewRole, withIds } from './people.seed.ts'
 import { demandNewPassword, isEmpty, lockSeeding, readHashes, replacePassword } from './queries.ts'
@@ -143,7 +145,7 @@ export async function openDemoAccounts(db: Db): Promise<ShownAccount[]> {
 export async function addFirstAdministrator(
   db: Kysely<DB>,
   parts: readonly SeedPart[],
-  givenPassword: string | undefined,
+  { adminPassword: givenPassword, secondStepFor }: Pick<Config, 'adminPassword' | 'secondStepFor'>,
 ): Promise<ShownAccount[] | null> {
   return db.transaction().execute(async transaction => {
     await lockSeeding(transaction)
@@ -167,6 +169,7 @@ export async function addFirstAdministrator(
       ...(await withIds(transaction, [admin], [schoolManager])),
     }
     for (const part of parts) if (part.always) await part.fill(transaction, business)
+    await beginPolicy(transaction, secondStepFor)
     if (givenPassword !== undefined) return []
     await demandNewPassword(transaction, admin.account)
     return [{ account: admin.account, password }]

@@ -42,6 +42,7 @@ describe('first accounts', () => {
     jwtSecret: undefined,
     exposed: false,
     adminPassword: undefined,
+    secondStepFor: 'all' as const,
     ...given,
   })
   const passwordOf = async (account: string) =>

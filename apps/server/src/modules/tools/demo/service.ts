@@ -3,12 +3,13 @@ import type { SeedPart } from '../../../platform/parts.ts'
 import { type Db, openDb, openPool } from '../../../platform/postgres/db.ts'
 import type { Config } from '../../../platform/start/config.ts'
 import { type KeyConfig, loadSecrets } from '../../../platform/start/secrets.ts'
+import { askNobody } from '../../trust/securityPolicy/service.ts'
 import { addFirstAdministrator, openDemoAccounts, secureDemoAccounts } from './accounts.seed.ts'
 import { leavePasswords, passwordsLeft, removePasswords, type ShownAccount } from './passwords.storage.ts'
 import { readHashes } from './queries.ts'
 import { seedDemo } from './seed.ts'
 
-type FirstStartConfig = KeyConfig & Pick<Config, 'jwtSecret' | 'exposed' | 'adminPassword'>
+type FirstStartConfig = KeyConfig & Pick<Config, 'jwtSecret' | 'exposed' | 'adminPassword' | 'secondStepFor'>
 
 /**
  * Puts the first things into an empty, migrated database: the demo business, or one administrator. Where others reach
@@ -31,7 +32,8 @@ export async function prepareFirstStart(
           dataKey: loadSecrets(config).dataKeys.newest.bytes,
           isLoopback: !config.exposed,
         })
-      : await addFirstAdministrator(db, parts, config.adminPassword)
+      : await addFirstAdministrator(db, parts, config)
+    if (demo) await askNobody(db)
     if (made !== null && !demo) return accountLines(config, '管理员账号，首次登录时须修改密码', made)
     if (made !== null)
       return config.exposed ? accountLines(config, '演示账号', made) : lines('演示账号', made)

@@ -9,9 +9,11 @@ import {
   keyIds,
   turnTo,
 } from '../../../platform/keys/keysInUse.queries.ts'
+import type { Db } from '../../../platform/postgres/db.ts'
 import { type KeyConfig, keepDataKeys, loadSecrets } from '../../../platform/start/secrets.ts'
 import { StartError } from '../../../platform/start/startError.ts'
 import { allSealedWith, idNumbersOpen, resealIdNumbers } from '../../people/students/rotation.service.ts'
+import { allFactorsSealedWith, factorsOpen, resealFactors } from '../../trust/secondSteps/rotation.service.ts'
 import { lockRotation } from './queries.ts'
 
 /** Lines of progress: one for so many rows. */
@@ -36,13 +38,21 @@ export async function rotateKeys(
 
   say(`正在用新密钥（${next.id}）重新加密身份证号，服务可以继续运行`)
   await reseal(db, keys, next, say)
-  const { count, first } = await idNumbersOpen.find(db, onlyKey(next))
-  if (count > 0)
-    throw new StartError(
-      `有 ${count} 个身份证号用新密钥打不开，例如 ${first}；旧密钥予以保留，请检查后再执行一次`,
-    )
-  if (!(await endTurn(db, trx => allSealedWith(trx, next)))) {
-    throw new StartError('还有用旧密钥加密的身份证号，旧密钥予以保留，请再执行一次')
+  await resealFactors(db, keys, next)
+  for (const [what, { find }] of [
+    ['身份证号', idNumbersOpen],
+    ['动态验证码密钥', factorsOpen],
+  ] as const) {
+    const { count, first } = await find(db, onlyKey(next))
+    if (count > 0)
+      throw new StartError(
+        `有 ${count} 个${what}用新密钥打不开，例如 ${first}；旧密钥予以保留，请检查后再执行一次`,
+      )
+  }
+  const isDone = async (trx: Db) =>
+    (await allSealedWith(trx, next)) && (await allFactorsSealedWith(trx, next))
+  if (!(await endTurn(db, isDone))) {
+    throw new StartError('还有用旧密钥加密的身份证号或动态验证码密钥，旧密钥予以保留，请再执行一次')
   }
   if (config.dataKey === undefined) keepDataKeys(config.dataDir, [next.bytes])
   say('已核对：全部身份证号都能用新密钥打开')

@@ -61,7 +61,7 @@ async function makePeople(): Promise<{ memberId: number; token: string }[]> {
   return Promise.all(
     sessions.map(async ({ memberId, sessionId }) => ({
       memberId,
-      token: await authentication.tokens.sign({ sessionId, number: 0 }),
+      token: await authentication.tokens.sign({ sessionId, number: 0, generation: 0 }),
     })),
   )
 }
