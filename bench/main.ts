@@ -11,6 +11,7 @@ import { benchJobs } from './jobs.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { benchLine } from './line.ts'
 import { benchList } from './list.ts'
+import { benchLog } from './log.ts'
 import { benchNavigation } from './navigation.ts'
 import { benchOperations } from './operations.ts'
 import { writeSection } from './report.ts'
@@ -29,6 +30,7 @@ const sessions = Number(process.env.BENCH_SESSIONS ?? 10_000_000)
 const longHistory = Number(process.env.BENCH_SESSIONS ?? 20_000_000)
 const orders = (usual: number) => Number(process.env.BENCH_ORDERS ?? usual)
 const year = () => ({ schools: 2000, orders: orders(5_000_000), months: 12 }) as const
+const logged = Number(process.env.BENCH_EVENTS ?? 1_000_000)
 const seconds = Number(process.env.BENCH_SECONDS ?? 60)
 const lines = Number(process.env.BENCH_LINES ?? 1_000_000)
 /** Of the part `operations`. */
@@ -74,6 +76,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
       'a transaction for each school, two at once',
       await benchClosing({ schools: 2000, orders: 417_000, months: 1 }),
     ),
+  log: async () => withLimit('reading seals and their rows, one after the other', await benchLog(logged)),
   operations: async () =>
     withLimit(
       'rows of a year that one question reads',

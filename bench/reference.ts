@@ -23,7 +23,7 @@ export async function serveReference(): Promise<{ url: string; stop(): Promise<v
   copyFileSync(join(folder, 'index.html'), join(folder, 'label.html'))
   const app = Fastify()
   serveFiles(app, folder)
-  servePage(app, folder, { apiBase: '/dm-api', version: '1.0.0' }, () => null)
+  servePage(app, folder, { apiBase: '/dm-api', version: '1.0.0', client: '', singleSignOn: '' }, () => null)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   return {
     url,

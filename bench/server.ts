@@ -31,6 +31,8 @@ export async function startServer(dataDir: string, env: Record<string, string> =
       DATA_DIR: dataDir,
       DATABASE_URL: '',
       MQTT_URL: '',
+      // Programs sign in here, with a password alone.
+      SECOND_STEP_FOR: 'none',
       // One person asks here as many do.
       LISTS_PER_MINUTE: '9999999',
       ...env,

@@ -90,6 +90,7 @@ export async function testApp(
     DATABASE_URL: database.appUrl,
     MQTT_PORT: '0',
     DEMO: '0',
+    SECOND_STEP_FOR: 'none',
     // Nobody is reminded of anything unless a test is about that.
     NOTICES: '0',
     // Months are closed where a test says so.

@@ -41,7 +41,7 @@ describe.runIf(isOn)('a cluster', () => {
       broker: 'rabbitmq',
       demo: false,
       machines,
-      env: { ADMIN_PASSWORD: adminPassword, OPERATIONS: '0' },
+      env: { ADMIN_PASSWORD: adminPassword, SECOND_STEP_FOR: 'none', OPERATIONS: '0' },
       say: console.log,
     })
     const { url, mqttUrl, databaseUrl, dataKey } = cluster

@@ -1,6 +1,7 @@
 import { type AccessCode, accessCodes, errors, pathParameters } from '@drivesim/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { basicHeader, type TestApp, testApp } from './app.ts'
+import { query } from './database.ts'
 import {
   codeOf,
   foreignCalls,
@@ -69,11 +70,13 @@ describe('without signing in', () => {
     const input = world.input(call, 'own')
     expect(await app.send(call.endpoint, input)).toMatchObject({ code: errors.basicCredential.code })
     const answer = await app.send(call.endpoint, input, { authorization: basicHeader })
-    expect(answer).toMatchObject({ status: 200, code: 0 })
+    expect(answer).toMatchObject({ status: 200, code: call.sample.refused?.code ?? 0 })
   })
 
   test.each(withAccess('anonymous'))('%s: open', async (_name, call) => {
-    expect(await app.send(call.endpoint, world.input(call, 'own'))).toMatchObject({ code: 0 })
+    expect(await app.send(call.endpoint, world.input(call, 'own'))).toMatchObject({
+      code: call.sample.refused?.code ?? 0,
+    })
   })
 })
 
@@ -87,6 +90,36 @@ describe('lacking the code', () => {
       }
     },
   )
+})
+
+describe('where a second step is asked for', () => {
+  const ask = async (due: string) => {
+    used = true
+    const { ownerUrl } = app.database
+    await query(ownerUrl, 'delete from factor')
+    await query(
+      ownerUrl,
+      `update security_policy set second_step_for = 'all', codes_due_at = ${due}, all_due_at = ${due}, grace_days = 0`,
+    )
+  }
+  afterAll(() => query(app.database.ownerUrl, `update security_policy set second_step_for = 'none'`))
+
+  const waiting = guarded.filter(({ endpoint }) => endpoint.withoutFactor !== true)
+  test.each(named(waiting))('%s: -12902 before there is one', async (_name, call) => {
+    await ask('now()')
+    await world.hold(accessCodes)
+    for (const input of [world.input(call, 'own'), { simulatorId: 'rubbish' }])
+      expect(await world.send(call, input)).toMatchObject({ status: 200, code: errors.factorMissing.code })
+  })
+
+  const proven = answering.filter(({ endpoint }) => endpoint.stepUp !== undefined)
+  test.each(named(proven))('%s: -12903 an hour after its person proved who they are', async (_name, call) => {
+    await ask(`now() + interval '1 day'`)
+    await world.hold(accessCodes)
+    await query(app.database.ownerUrl, `update session set authenticated_at = now() - interval '1 hour'`)
+    for (const input of [world.input(call, 'own'), { simulatorId: 'rubbish' }])
+      expect(await world.send(call, input)).toMatchObject({ status: 200, code: errors.proofNeeded.code })
+  })
 })
 
 describe('with one sufficient code, at home', () => {

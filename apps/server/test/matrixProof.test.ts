@@ -33,8 +33,8 @@ afterAll(() => app.close())
 function takeOut(limit: (person: Person) => Person): void {
   const { authentication } = app.services
   const find = authentication.findPerson
-  vi.spyOn(authentication, 'findPerson').mockImplementation(async sessionId => {
-    const person = await find(sessionId)
+  vi.spyOn(authentication, 'findPerson').mockImplementation(async (...issued) => {
+    const person = await find(...issued)
     return typeof person === 'string' ? person : limit(person)
   })
 }

@@ -86,6 +86,7 @@ export function launch(
       PORT: String(port),
       MQTT_PORT: String(mqttPort),
       DEMO: '0',
+      SECOND_STEP_FOR: 'none',
       ...own,
       ...env,
     },

@@ -13,6 +13,10 @@ export const wrongs: Readonly<Record<string, string>> = {
     update student s set id_number = o.id_number from student o
     where s.id = (select min(id) from student where id_number is not null)
       and o.id = (select max(id) from student where id_number is not null)`,
+  每个动态验证码的密钥都能用现有密钥解开: `
+    insert into factor (member_id, kind, name, secret) select min(id), 'totp', '手机', '\\x00' from member`,
+  安全日志和操作日志的每一条都与封存时一致: `
+    insert into log_seal (seq, source, row_id, hash) values (1000000, 'event', 0, '\\x00')`,
   各机构各状态的设备数与设备一致: 'update simulator_count set simulators = simulators + 1',
   '合同编号逐月连续，没有空号': `update number_series set last = last + 1 where series = 'HT'`,
   押金余额不为负: 'update deposit_entry set amount = -amount',

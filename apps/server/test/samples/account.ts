@@ -25,6 +25,8 @@ export const samples = samplesOf(
     changePassword: {
       input: ({ password }) => ({ oPwd: password, nPwd: 'Matrix-2026-x', cPwd: 'Matrix-2026-x' }),
     },
+    explainReadings: { input: () => ({ reason: '核对本月名单' }) },
+    signIns: noInput,
     sessions: noInput,
     endSession: { input: ({ session }) => ({ sessionId: session }) },
   },

@@ -14,7 +14,7 @@ const form = ({ organ, role }: Place) => ({
 
 export const samples = samplesOf(
   'members',
-  async ({ services }: TestApp, { account, mark, organ }: Place) => {
+  async ({ services }: TestApp, { account, mark, member, organ }: Place) => {
     const out = { account: `${account}3`, name: `${mark}-停用`, organs: [organ], enabled: false }
     const disabled = await makeMember(services.pool, out)
     const held = await makeMember(services.pool, { ...out, account: `${account}4` })
@@ -23,7 +23,11 @@ export const samples = samplesOf(
       held.id,
       disabled.id,
     ])
-    return { disabled: disabled.id, held: held.id }
+    const sessions = await services.pool.query(
+      `insert into session (id, member_id, expires_at) values (gen_random_uuid(), $1, now() + interval '1 day') returning id`,
+      [member],
+    )
+    return { disabled: disabled.id, held: held.id, session: String(sessions.rows[0]?.id) }
   },
   {
     list: { input: filter, foreign: 'nothing' },
@@ -37,6 +41,7 @@ export const samples = samplesOf(
     attest: { input: ({ held }) => ({ userId: held, reason: '当面' }) },
     reveal: { input: ids => ({ ...userId(ids), reason: '核对电话' }) },
     sessions: { input: userId },
+    endSession: { input: ({ session, ...ids }) => ({ ...userId(ids), sessionId: session }) },
     signOutEverywhere: { input: userId },
   },
 )
