@@ -60,6 +60,7 @@ export const routes: readonly Route[] = [
   { path: '/system/memberManagement', title: '成员管理', access: system('system:user') },
   { path: '/system/memberDetail', title: '成员详情', access: system(), hidden },
   { path: '/system/sendManagement', title: '推送管理', access: system('system:noticePush') },
+  { path: '/system/securityPolicy', title: '安全设置', access: system('system:security') },
   { path: '/system/operationLog', title: '操作日志', access: system() },
   { path: '/system/clientErrors', title: '前端错误', access: system() },
   { path: '/operation/workOrder', title: '工单管理', access: ops },

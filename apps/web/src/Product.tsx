@@ -7,9 +7,12 @@ import { screens, sections } from './screens.ts'
 import { lazyPart } from './ui/LazyPart.tsx'
 
 const dialogs: Dialogs = {
+  firstFactor: lazyPart(() => import('./features/trust/factors/FirstFactor.tsx')),
   firstPassword: lazyPage(() => import('./features/people/account/FirstPassword.tsx')),
   jobs: lazyPart(() => import('./features/tools/jobs/JobsDrawer.tsx')),
   personalCentre: lazyPart(() => import('./features/people/account/PersonalCentre.tsx')),
+  proof: lazyPart(() => import('./features/trust/factors/ProofDialog.tsx')),
+  readingReason: lazyPart(() => import('./features/people/account/ReadingReason.tsx')),
   systemMessages: lazyPart(() => import('./features/notices/messages/SystemMessages.tsx')),
 }
 

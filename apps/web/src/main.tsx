@@ -1,5 +1,6 @@
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
+import { handOverAnswer } from './api/provider.ts'
 import { followOtherWindows, useSession } from './api/session.ts'
 import { Guard } from './app/guard/Guard.tsx'
 import { homePath, isLabelPath, wantedPath } from './app/guard/paths.ts'
@@ -54,6 +55,7 @@ async function prefetchFirst(signedIn: boolean): Promise<void> {
 }
 
 function begin(): void {
+  if (handOverAnswer()) return
   watchErrors()
   watchStyles()
   keepLanguage()

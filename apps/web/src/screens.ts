@@ -42,6 +42,8 @@ import { clientErrorScreens } from './features/tools/clientErrors/screens.tsx'
 import { demoScreens } from './features/tools/demo/screens.tsx'
 import { operationLogScreens } from './features/tools/operationLog/screens.tsx'
 import { operationLogSections } from './features/tools/operationLog/sections.ts'
+import { factorSections } from './features/trust/factors/sections.ts'
+import { securityPolicyScreens } from './features/trust/securityPolicy/screens.tsx'
 import { groups } from './menuGroups.tsx'
 import type { Sections } from './parts/sections.ts'
 import { scannedScreens } from './scannedScreens.tsx'
@@ -70,6 +72,7 @@ const list: readonly Screen[] = [
   ...roleScreens,
   ...memberScreens,
   ...pushScreens,
+  ...securityPolicyScreens,
   ...operationLogScreens,
   ...clientErrorScreens,
   ...appScreens,
@@ -92,6 +95,7 @@ export const sections: readonly Sections[] = [
   workOrderSections,
   feedbackSections,
   noticeSections,
+  factorSections,
   operationLogSections,
   outboxSections,
   memberSections,

@@ -2,6 +2,7 @@ import type { DataOf, Endpoint, InputOf } from '@drivesim/contract/endpoint'
 import { commonErrors } from '@drivesim/contract/errors'
 import { type LostOutcome, type Sending, sendOnce } from './acts.ts'
 import { CallError, isSilent, showApiError, showApiInfo } from './callError.ts'
+import { hurdleOf, overcome, tellFactorMissing } from './hurdles.ts'
 import { whilePending } from './pending.ts'
 import { type Envelope, httpFailure, readEnvelope, requestIdOf } from './reply.ts'
 import { endSession, freshToken } from './session.ts'
@@ -103,7 +104,9 @@ interface Answer {
   readonly envelope: Envelope | null
 }
 
-/** Sends, refreshes an expired token once, and throws for everything that is not an acceptance. */
+/**
+ * Sends, refreshes an expired token once, has the person do what stands in the way, and throws for everything that is not an acceptance.
+ */
 async function accepted(
   endpoint: Endpoint,
   input: unknown,
@@ -113,12 +116,20 @@ async function accepted(
     const response = await send(endpoint, input, { token, ...options })
     return { response, envelope: await readEnvelope(response) }
   }
-  const token = readToken()
-  const first = await sendWith(token)
-  const expired = endpoint.access !== 'basic' && codeOf(first) === commonErrors.tokenExpired.code
-  if (!expired || token === null) return acceptance(endpoint, first)
-  const fresh = await unlessAborted(freshToken(token), options?.signal)
-  return acceptance(endpoint, await sendWith(fresh))
+  const sendFresh = async (): Promise<Answer> => {
+    const token = readToken()
+    const first = await sendWith(token)
+    const expired = endpoint.access !== 'basic' && codeOf(first) === commonErrors.tokenExpired.code
+    if (!expired || token === null) return first
+    return sendWith(await unlessAborted(freshToken(token), options?.signal))
+  }
+  let answer = await sendFresh()
+  for (let hurdle = hurdleOf(codeOf(answer)), asked = 0; hurdle !== null && asked < 2; asked += 1) {
+    await unlessAborted(overcome(hurdle), options?.signal)
+    answer = await sendFresh()
+    hurdle = hurdleOf(codeOf(answer))
+  }
+  return acceptance(endpoint, answer)
 }
 
 const codeOf = ({ envelope }: Answer) => envelope?.code ?? 0
@@ -128,6 +139,7 @@ function acceptance(endpoint: Endpoint, answer: Answer): Answer {
   const { response, envelope } = answer
   const code = codeOf(answer)
   if (endpoint.access !== 'basic' && isSessionOver(code)) endSession({ why: envelope?.msg ?? null })
+  tellFactorMissing(code)
   if (!response.ok) throw httpFailure(response, envelope)
   if (envelope !== null && code < 0) {
     throw new CallError(envelope.msg, {

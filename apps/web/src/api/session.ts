@@ -43,6 +43,9 @@ export function beginSession(tokens: Tokens): void {
   useSession.setState({ signedIn: true, left: false, why: null })
 }
 
+/** The session goes on with other tokens. */
+export const renewTokens = (tokens: Tokens): void => saveTokens(tokens)
+
 /** Clears both tokens; the guard leads to login, which says why. Harmless when there is no session. */
 export function endSession({
   left = false,

@@ -1,10 +1,17 @@
 import { CallError } from './callError.ts'
+import { sayIdleSeconds } from './idle.ts'
 import { sendWithProgress } from './sendWithProgress.ts'
 import { hearServerTime } from './serverClock.ts'
 import { type Addressed, requestOf } from './url.ts'
 
-/** The fixed credential of this client, for token calls only (spec §7). */
-const basicCredential = `Basic ${btoa('drivesim-web:drivesim-web')}`
+/** The credential of this client, for token calls only (spec §7): what the server wrote into the page. */
+const basicCredential = () => `Basic ${btoa(clientOf(document.querySelector('meta[name="client"]')))}`
+
+/** A page that no server of ours sent, as in development, has the well-known one. */
+function clientOf(meta: Element | null): string {
+  const written = meta?.getAttribute('content') ?? ''
+  return written.includes(':') ? written : 'drivesim-web:drivesim-web'
+}
 
 export interface Sending {
   readonly token: string | null
@@ -24,8 +31,9 @@ export async function send(endpoint: Addressed, input: unknown, sending: Sending
   if (sending.token !== null) {
     headers.set('Authorization', `Bearer ${sending.token}`)
     headers.set('token', sending.token)
+    headers.set('X-Idle-Seconds', sayIdleSeconds())
   }
-  if (endpoint.access === 'basic') headers.set('Authorization', basicCredential)
+  if (endpoint.access === 'basic') headers.set('Authorization', basicCredential())
   // The browser writes the boundary of a form itself.
   if (typeof body === 'string') headers.set('Content-Type', 'application/json')
   if (sending.idempotencyKey !== undefined) headers.set('Idempotency-Key', sending.idempotencyKey)

@@ -50,6 +50,9 @@ const sample: FirstAnswers = {
     avatar: null,
     permissions: [...accessCodes],
     mustChangePassword: false,
+    mustAddFactor: false,
+    factorDueAt: null,
+    mostIdleMinutes: null,
     decidesAlone: false,
   },
   overview: {

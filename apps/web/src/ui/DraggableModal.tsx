@@ -13,6 +13,9 @@ export const dialogProps = {
   modalRender: (dialog: ReactNode) => <DraggableFrame>{dialog}</DraggableFrame>,
 } satisfies ModalProps
 
+/** For a dialog that stands above all others, and below messages: what asks within whatever is open. */
+export const aboveDialogs = 1900
+
 /** The one dialog; made when it is opened for the first time, since the library's takes its time while it is closed too. */
 export function DraggableModal(props: ModalProps) {
   const [made, setMade] = useState(false)

@@ -2,6 +2,7 @@ import type { Me } from '@drivesim/contract/people/account'
 import type { ReactNode } from 'react'
 import type { Destination } from '../guard/route.ts'
 import { texts } from '../texts.ts'
+import { FactorNotice } from './FactorNotice.tsx'
 import { Header } from './Header.tsx'
 import { enterPage } from './keys.ts'
 import styles from './LayoutFrame.module.css'
@@ -33,6 +34,7 @@ export function LayoutFrame({ tabs, children, ...shared }: Props) {
             {texts.decidesAlone}
           </p>
         )}
+        {shared.me.factorDueAt !== null && <FactorNotice me={shared.me} dueAt={shared.me.factorDueAt} />}
         <div className={styles.content}>{children}</div>
       </div>
     </div>

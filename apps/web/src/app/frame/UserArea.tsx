@@ -14,6 +14,7 @@ import { useNavigate } from 'react-router'
 import { LazyOverlay } from '../../ui/LazyPart.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import { Portrait } from '../../ui/picture/Portrait.tsx'
+import { useAddressParam } from '../../ui/useAddressParam.ts'
 import { useScreens } from '../screens/screenIndex.ts'
 import { CountMark } from '../speed/CountMark.tsx'
 import { texts } from '../texts.ts'
@@ -24,7 +25,7 @@ import { showKeys } from './keys.ts'
 import { unreadQuery } from './unread.ts'
 import { useLogout } from './useLogout.ts'
 
-type Dialog = 'centre' | 'messages'
+type Dialog = 'centre' | 'messages' | 'notMe'
 
 /** Bell with the unread count (opens 系统信息), the person and their menu (open 个人中心), and the way out. */
 export const UserArea = memo(function UserArea({ me }: { me: Me }) {
@@ -34,6 +35,8 @@ export const UserArea = memo(function UserArea({ me }: { me: Me }) {
   const askLogout = useLogout()
   const { data: unread = 0 } = useQuery(unreadQuery)
   const [dialog, setDialog] = useState<Dialog | null>(null)
+  // A message about the account led here: changing the password ends every other session.
+  useAddressParam('notMe', () => setDialog('notMe'))
   const acts: Readonly<Record<string, () => void>> = {
     centre: () => setDialog('centre'),
     messages: () => void navigate(screens.byName.get('message_page')?.path ?? '/'),
@@ -94,6 +97,7 @@ export const UserArea = memo(function UserArea({ me }: { me: Me }) {
       {dialog !== null && (
         <LazyOverlay onClosed={() => setDialog(null)}>
           {dialog === 'centre' && <PersonalCentre me={me} onClosed={() => setDialog(null)} />}
+          {dialog === 'notMe' && <PersonalCentre me={me} page="password" onClosed={() => setDialog(null)} />}
           {dialog === 'messages' && <SystemMessages onClosed={() => setDialog(null)} />}
         </LazyOverlay>
       )}

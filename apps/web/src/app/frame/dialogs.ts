@@ -4,11 +4,18 @@ import type { LazyCode } from '../../ui/lazyCode.ts'
 
 /** What the frame opens over the page. */
 export interface Dialogs {
+  /** Has a second step of signing in added: stands alone where that is due, else can be closed. */
+  readonly firstFactor: LazyCode<{ me: Me; onClosed?: () => void }>
   /** Stands alone until the first password is changed. */
   readonly firstPassword: LazyCode<{ me: Me }>
   /** Shows what `useJobs` says. */
   readonly jobs: LazyCode
-  readonly personalCentre: LazyCode<{ me: Me; onClosed: () => void }>
+  /** @param page stands open at first; missing: the overview */
+  readonly personalCentre: LazyCode<{ me: Me; page?: string; onClosed: () => void }>
+  /** Proves anew who one is. */
+  readonly proof: LazyCode<{ onDone: () => void; onCancelled: () => void }>
+  /** Says why one reads so much of people. */
+  readonly readingReason: LazyCode<{ onDone: () => void; onCancelled: () => void }>
   readonly systemMessages: LazyCode<{ onClosed: () => void }>
 }
 

@@ -6,6 +6,7 @@ import dayjs from 'dayjs'
 import 'dayjs/locale/zh-cn'
 import { Suspense, useDeferredValue, useEffect, useMemo } from 'react'
 import { onApiError } from '../../api/callError.ts'
+import { onFactorMissing } from '../../api/hurdles.ts'
 import { meQuery } from '../../api/me.ts'
 import { queryClient } from '../../api/queryClient.ts'
 import { endSession, useSession } from '../../api/session.ts'
@@ -18,6 +19,8 @@ import { dropTabs } from '../tabs/tabs.ts'
 import { endChecks, formsKeptFor } from '../tabs/unsaved.ts'
 import { texts } from '../texts.ts'
 import { messagesOnce, mostMessages } from './failureMessages.ts'
+import { HurdleHost } from './HurdleHost.tsx'
+import { IdleWatch } from './IdleWatch.tsx'
 import { useNavigation } from './useNavigation.ts'
 import { Waiting } from './Waiting.tsx'
 
@@ -48,6 +51,7 @@ export function Shell() {
       <ConfigProvider locale={zhCN} theme={tokens} csp={csp} button={button}>
         <App component={false} message={{ maxCount: mostMessages, top: belowTabs }}>
           <Entered />
+          <HurdleHost />
         </App>
       </ConfigProvider>
     </QueryClientProvider>
@@ -57,12 +61,16 @@ export function Shell() {
 /** The first navigation loads the user info; where that fails the session ends (spec §4). */
 function Entered() {
   const { message } = App.useApp()
-  const { firstPassword: FirstPassword } = useDialogs()
+  const { firstPassword: FirstPassword, firstFactor: FirstFactor } = useDialogs()
   const { data: me = null, error } = useQuery(meQuery)
   // Deferred, the whole layout is rendered in slices; between them the page answers.
   const entered = useDeferredValue(me, null)
   const navigation = useNavigation(me)
   useEffect(() => onApiError(messagesOnce(message)), [message])
+  useEffect(
+    () => onFactorMissing(() => void queryClient.invalidateQueries({ queryKey: meQuery.queryKey })),
+    [],
+  )
   useEffect(() => {
     if (error === null || me !== null) return
     endSession({ why: error.message })
@@ -74,10 +82,19 @@ function Entered() {
     if (forms.length > 0) void message.info(texts.formsKept(forms), 8)
   }, [message, userId])
   if (entered === null) return <Waiting />
-  if (!entered.mustChangePassword) return <Layout key={entered.userId} me={entered} {...navigation} />
+  const { mustChangePassword, mustAddFactor, mostIdleMinutes } = entered
+  const idleWatch = mostIdleMinutes !== null && <IdleWatch mostMinutes={mostIdleMinutes} />
+  if (!mustChangePassword && !mustAddFactor)
+    return (
+      <>
+        <Layout key={entered.userId} me={entered} {...navigation} />
+        {idleWatch}
+      </>
+    )
   return (
     <Suspense fallback={<Waiting />}>
-      <FirstPassword me={entered} />
+      {mustChangePassword ? <FirstPassword me={entered} /> : <FirstFactor me={entered} />}
+      {idleWatch}
     </Suspense>
   )
 }

@@ -6,6 +6,7 @@ import { Facts } from '../../../ui/Facts.tsx'
 import { Portrait } from '../../../ui/picture/Portrait.tsx'
 import styles from './account.module.css'
 import { OwnSessions } from './OwnSessions.tsx'
+import { OwnSignIns } from './OwnSignIns.tsx'
 import { subPages } from './subPages.ts'
 
 type Entry = Pick<Section<never>, 'name' | 'title' | 'icon'>
@@ -66,6 +67,7 @@ export function Overview({ me, others, onOpen }: Props) {
         ))}
       </div>
       <OwnSessions />
+      <OwnSignIns />
     </>
   )
 }

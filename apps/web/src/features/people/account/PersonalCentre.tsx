@@ -16,14 +16,16 @@ import { subPages } from './subPages.ts'
 
 interface Props {
   me: Me
+  /** Stands open at first. */
+  page?: string
   onClosed: () => void
 }
 
 /** 个人中心 (spec §2): one's own data, and sub-pages that slide within the dialog. */
-export default function PersonalCentre({ me: opened, onClosed }: Props) {
+export default function PersonalCentre({ me: opened, page: first, onClosed }: Props) {
   const me = useQuery(meQuery).data ?? opened
   const [open, setOpen] = useState(true)
-  const [page, setPage] = useState<string | null>(null)
+  const [page, setPage] = useState<string | null>(first ?? null)
   const sections = useSections('personalCentre')
   const section = sections.find(({ name }) => name === page)
   const [marked, setMarked] = useState(false)

@@ -10,12 +10,13 @@ import type { RowAction } from '../../../ui/list/types.ts'
 import { useAddedMessage } from '../../../ui/useAddedMessage.tsx'
 import { FirstPassword } from './FirstPassword.tsx'
 import { AddMember, EditMember } from './MemberForm.tsx'
+import { ResetFactors } from './ResetFactors.tsx'
 import { memberReads } from './reads.ts'
 
 type Dialog =
   | { kind: 'add' }
   | { kind: 'edit'; member: MemberDetail }
-  | { kind: 'reveal' | 'attest'; member: MemberRow }
+  | { kind: 'reveal' | 'attest' | 'factors'; member: MemberRow }
   | {
       kind: 'password'
       userAccount: string
@@ -41,6 +42,7 @@ export function useMemberActions(schoolId?: number): MemberActions {
     open({ kind: 'password', userAccount, firstPassword }),
   )
   const signOutEverywhere = useSignOutEverywhere()
+  const isOneself = useIsOneself()
 
   const edit = async ({ userId }: MemberRow) => {
     const member = await client.fetchQuery({ ...query(members.info, { userId }), staleTime: 0 })
@@ -50,6 +52,11 @@ export function useMemberActions(schoolId?: number): MemberActions {
     { label: '编辑', onAct: () => void edit(member) },
     toggle(member),
     resetPassword(member),
+    {
+      label: '重置两步验证',
+      reason: isOneself(member) ? memberErrors.notResetOneself.sentence() : null,
+      onAct: () => open({ kind: 'factors', member }),
+    },
     signOutEverywhere(member),
     {
       label: '查看手机号',
@@ -173,6 +180,16 @@ function Dialogs({ dialog, schoolId, onOpen, onClosed }: DialogsProps) {
           title={`当面核实“${dialog.member.userName}”`}
           verb="当面核实"
           consequence="确认见过本人，密码由本人修改过、只有本人知道，手机号和邮箱是本人的。确认后该成员可以审批关联人提交的申请。"
+          onClosed={onClosed}
+        />
+      )
+    case 'factors':
+      return (
+        <ResetFactors
+          member={dialog.member}
+          onReset={firstPassword =>
+            onOpen({ kind: 'password', userAccount: dialog.member.userAccount, firstPassword })
+          }
           onClosed={onClosed}
         />
       )

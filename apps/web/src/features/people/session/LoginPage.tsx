@@ -1,12 +1,15 @@
-import { useEffect, useRef, useState } from 'react'
-import { CallError, isSilent } from '../../../api/callError.ts'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { canUsePasskeys } from '../../../api/passkeys.ts'
+import { providerName, takeOwnAnswer } from '../../../api/provider.ts'
 import { useSession } from '../../../api/session.ts'
 import { signIn } from '../../../api/signIn.ts'
 import { Spinner } from '../../../app/frame/Spinner.tsx'
 import { endProgress } from '../../../app/guard/progress.ts'
 import { texts, windowTitle } from '../../../app/texts.ts'
+import { LoginField, type LoginFieldProps } from './LoginField.tsx'
 import styles from './LoginPage.module.css'
 import { RoadScene } from './RoadScene.tsx'
+import { isSecondStep, sentenceOf } from './refusals.ts'
 
 const empty = { username: '账号不能为空', password: '密码不能为空' } as const
 type Field = keyof typeof empty
@@ -15,6 +18,9 @@ interface Props {
   /** Called while the server looks at the password. */
   readonly onSubmit: () => void
 }
+
+/** For those who have one. */
+const SecondStep = lazy(() => import('./SecondStep.tsx'))
 
 /** The sign-in page. It stands alone, without the component library, so that it is there at once. */
 export default function LoginPage({ onSubmit }: Props) {
@@ -42,8 +48,7 @@ export default function LoginPage({ onSubmit }: Props) {
         <div className={styles.card}>
           <img className={styles.logo} src="/icon.svg" alt="" width={48} height={48} />
           <h1 className={styles.title}>{texts.product}</h1>
-          <p className={styles.welcome}>登录后开始工作</p>
-          <LoginForm onSubmit={onSubmit} />
+          <Ways onSubmit={onSubmit} />
         </div>
       </section>
     </main>
@@ -58,10 +63,40 @@ function fetchLaterFiles(): void {
   later.remove()
 }
 
-function LoginForm({ onSubmit }: Props) {
+/** The password, and after it the second step of those who have one. */
+function Ways({ onSubmit }: Props) {
+  const [step, setStep] = useState<unknown>(null)
+  const [why, setWhy] = useState(useSession.getState().why)
+  if (step === null) {
+    return (
+      <>
+        <p className={styles.welcome}>登录后开始工作</p>
+        <LoginForm why={why} onSubmit={onSubmit} onSecondStep={setStep} />
+      </>
+    )
+  }
+  const back = (refusal: string | null) => {
+    setWhy(refusal)
+    setStep(null)
+  }
+  return (
+    <Suspense fallback={<Spinner />}>
+      <SecondStep asked={step} onBack={back} />
+    </Suspense>
+  )
+}
+
+interface FormProps extends Props {
+  /** Why one is here again. */
+  readonly why: string | null
+  /** The password was right: what is asked for next. */
+  readonly onSecondStep: (asked: unknown) => void
+}
+
+function LoginForm({ why, onSubmit, onSecondStep }: FormProps) {
   const [values, setValues] = useState({ username: '', password: '' })
   const [wrong, setWrong] = useState<Partial<Record<Field, string>>>({})
-  const [refusal, setRefusal] = useState(useSession.getState().why)
+  const [refusal, setRefusal] = useState(why)
   const [busy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   // Whoever has keys before them may type at once; on a phone they would come up over the page.
@@ -86,18 +121,18 @@ function LoginForm({ onSubmit }: Props) {
       form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus()
       return
     }
-    setBusy(true)
     onSubmit()
+    await enter(() => signIn(username, values.password))
+  }
+  const enter = async (work: () => Promise<void>) => {
+    setBusy(true)
+    setRefusal(null)
     try {
-      await signIn(username, values.password)
+      await work()
     } catch (error) {
       setBusy(false)
-      if (error instanceof CallError) {
-        if (!isSilent(error)) setRefusal(error.message)
-        return
-      }
-      console.error('sign-in failed', error)
-      setRefusal('页面没有加载完整，请刷新后重试')
+      if (isSecondStep(error)) onSecondStep(error.data)
+      else setRefusal(sentenceOf(error))
     }
   }
   return (
@@ -124,6 +159,7 @@ function LoginForm({ onSubmit }: Props) {
         {busy && <span className={`turning-wheel ${styles.wheel}`} aria-hidden="true" />}
         {busy ? '正在登录…' : '登录'}
       </button>
+      <OtherWays busy={busy} onEnter={enter} onSubmit={onSubmit} />
       <div role="alert" className={styles.refusal}>
         {refusal !== null && <p>{refusal}</p>}
       </div>
@@ -131,39 +167,57 @@ function LoginForm({ onSubmit }: Props) {
   )
 }
 
-interface LoginFieldProps {
-  readonly name: Field
-  readonly label: string
-  readonly placeholder: string
-  readonly autoComplete: string
-  readonly value: string
-  readonly problem: string | undefined
-  readonly type?: string
-  readonly children?: React.ReactNode
-  readonly onChange: (value: string) => void
+interface OtherProps extends Props {
+  readonly busy: boolean
+  /** Does it, and shows what is wrong. */
+  readonly onEnter: (work: () => Promise<void>) => Promise<void>
 }
 
-function LoginField({ name, label, problem, children, onChange, ...input }: LoginFieldProps) {
+const otherWays = () => import('../../../api/secondStep.ts')
+
+/** The ways in without a password: the provider of single sign-on, where there is one, and a passkey. */
+function OtherWays({ busy, onEnter, onSubmit }: OtherProps) {
+  const provider = providerName()
+  // Back from the provider: the rest needs nobody.
+  const back = useEffectEvent(() => {
+    const answer = takeOwnAnswer()
+    if (answer === null) return
+    void onEnter(async () => {
+      const { signInWithProvider } = await otherWays()
+      onSubmit()
+      await signInWithProvider(answer)
+    })
+  })
+  useEffect(() => back(), [])
+  const withProvider = async () => (await otherWays()).beginWithProvider()
+  const withPasskey = async () => {
+    const { signInWithPasskey } = await otherWays()
+    onSubmit()
+    await signInWithPasskey()
+  }
   return (
-    <div className={styles.field}>
-      <label htmlFor={`login-${name}`}>{label}</label>
-      <div className={styles.control}>
-        <input
-          {...input}
-          id={`login-${name}`}
-          name={name}
-          spellCheck={false}
-          autoCapitalize="none"
-          aria-invalid={problem !== undefined}
-          aria-describedby={`login-${name}-problem`}
-          onChange={event => onChange(event.target.value)}
-        />
-        {children}
-      </div>
-      <p id={`login-${name}-problem`} className={styles.problem}>
-        {problem}
-      </p>
-    </div>
+    <>
+      {provider !== null && (
+        <button
+          type="button"
+          className={styles.other}
+          disabled={busy}
+          onClick={() => void onEnter(withProvider)}
+        >
+          用{provider}登录
+        </button>
+      )}
+      {canUsePasskeys() && (
+        <button
+          type="button"
+          className={styles.other}
+          disabled={busy}
+          onClick={() => void onEnter(withPasskey)}
+        >
+          使用通行密钥
+        </button>
+      )}
+    </>
   )
 }
 
