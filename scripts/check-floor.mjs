@@ -14,6 +14,17 @@ const later = ['startViewTransition', 'allSettled']
 const echarts = ['union', 'delay', 'getName', 'selectRange', 'dispose', 'resize', 'when', 'install']
 const tiptap = ['addElement', 'sync', 'command', 'parseHTML', 'getHTML', 'getComposedRanges', 'trustedTypes']
 const caret = ['caretPositionFromPoint', 'caretRangeFromPoint']
+const passkeys = [
+  ...[
+    'getTransports',
+    'getPublicKeyAlgorithm',
+    'getPublicKey',
+    'getAuthenticatorData',
+    'getClientCapabilities',
+  ],
+  ...['isConditionalMediationAvailable', 'signalUnknownCredential', 'signalAllAcceptedCredentials'],
+  'signalCurrentUserDetails',
+]
 const others = ['locale', 's', 'number', 'ClipboardItem', 'canParse', 'checkVisibility']
 const parts = [
   {
@@ -26,7 +37,7 @@ const parts = [
     floor: 'application',
     manifest: 'manifest.json',
     ecmaVersion: 2022,
-    known: new Set([...later, ...echarts, ...tiptap, ...caret, ...others]),
+    known: new Set([...later, ...echarts, ...tiptap, ...caret, ...passkeys, ...others]),
   },
 ]
 

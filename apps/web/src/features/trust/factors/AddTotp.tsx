@@ -73,7 +73,7 @@ function Steps({ challenge, setupKey, svg, onDone }: StepsProps) {
         <div className={styles.code}>
           {/* White whatever the theme: scanners want it so. */}
           <img src={`data:image/svg+xml,${encodeURIComponent(svg)}`} alt="添加动态验证码的二维码" />
-          <div>
+          <div className={styles.byHand}>
             <p className="ui-quiet">不能扫描时，在应用里手工输入密钥：</p>
             <p className={styles.secret} data-testid="totp-secret">
               {setupKey.replace(/(.{4})(?=.)/g, '$1 ')}

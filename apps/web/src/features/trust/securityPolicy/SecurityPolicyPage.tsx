@@ -15,6 +15,7 @@ import { LogPanel } from './LogPanel.tsx'
 import { MemberFactorList } from './MemberFactorList.tsx'
 import { PolicyDrawer } from './PolicyDrawer.tsx'
 import type { Policy } from './policy.ts'
+import styles from './securityPolicy.module.css'
 import { WaitingResets } from './WaitingResets.tsx'
 
 /** 安全设置: what is asked of whoever signs in, and how far they are. */
@@ -35,7 +36,7 @@ export default function SecurityPolicyPage() {
           </ActButton>
         }
       />
-      <div className="ui-columns">
+      <div className={styles.panels}>
         <SecondStepPanel policy={policy.data} />
         <SessionPanel policy={policy.data} />
         <Can code="system">
