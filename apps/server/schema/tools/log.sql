@@ -105,6 +105,20 @@ create index security_event_tally on security_event (tally, at) where tally is n
 create index security_event_at on security_event (at);
 create index security_event_member on security_event (coalesce(member_id, 0), kind, at);
 
+-- How many there are of a day, by what the list is filtered by: a page of a large log is found without counting it.
+create table security_event_count (
+  day date not null,
+  kind text not null,
+  succeeded boolean not null,
+  slot smallint not null,
+  events integer not null,
+  primary key (day, kind, succeeded, slot)
+);
+select keep_count('security_event', 'security_event_count',
+  keys => '{"day": "business_day(at)", "kind": "kind", "succeeded": "succeeded", "slot": "free_slot()"}',
+  counts => '{"events": "1"}',
+  acts => '{insert,delete}');
+
 -- A look at somebody's papers is a change of the operation log, with this row.
 create trigger security_event_noted after insert on security_event
   for each row when (new.kind = 'reveal') execute function note_change();

@@ -1616,6 +1616,14 @@ export interface SecurityEvent {
   user_agent: string | null;
 }
 
+export interface SecurityEventCount {
+  day: string;
+  events: number;
+  kind: string;
+  slot: number;
+  succeeded: boolean;
+}
+
 export interface SecurityPolicy {
   absolute_hours: Generated<number>;
   all_due_at: Generated<Date>;
@@ -2278,6 +2286,7 @@ export interface DB {
   school_month: SchoolMonth;
   second_step_failure: SecondStepFailure;
   security_event: SecurityEvent;
+  security_event_count: SecurityEventCount;
   security_policy: SecurityPolicy;
   session: Session;
   sign_in_gate: SignInGate;

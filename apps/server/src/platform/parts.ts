@@ -77,6 +77,8 @@ export type Check = SqlCheck | KeyedCheck
 export interface SqlCheck {
   readonly title: string
   readonly wrong: RawBuilder<unknown>
+  /** A table that a database of an older version, just restored, has not: there is nothing to check there. */
+  readonly since?: string
 }
 
 /**

@@ -75,6 +75,7 @@ const unlogged: Readonly<Record<string, string>> = {
   simulator_day: 'follows from training_session and fault',
   message_count: 'follows from message',
   operation_log_count: 'follows from operation_log',
+  security_event_count: 'follows from security_event',
   bill_line: 'follows from what the bill takes',
   bill_point: 'follows from what the bill takes',
   bill_event: 'it is the time line of its bill',

@@ -76,7 +76,10 @@ test('so many an hour, at once too, whatever is looked at; then it says when it 
   })
   expect(await reveal(admin)).toMatchObject({ code: 0 })
   // Two minutes later the first ten are an hour ago.
-  await rows(`update security_event set at = at - interval '2 minutes'`)
+  await rows(`
+    alter table security_event disable trigger security_event_sealed;
+    update security_event set at = at - interval '2 minutes';
+    alter table security_event enable trigger security_event_sealed`)
   expect(await reveal(person)).toMatchObject({ code: 0 })
 })
 

@@ -3,7 +3,7 @@ import { implement } from '../../../platform/http/implement.ts'
 import { fileColumns } from '../../../platform/lists/fileColumns.ts'
 import { files, pages } from '../../../platform/lists/list.ts'
 import type { Module } from '../../../platform/module.ts'
-import { operationCounts } from './checks.queries.ts'
+import { eventCounts, operationCounts } from './checks.queries.ts'
 import { wordsOf } from './names.ts'
 import { findObjects } from './objects.service.ts'
 import { securityNames } from './security.names.ts'
@@ -20,7 +20,7 @@ const securityFile = fileColumns(securityList, { personName: row => row.userName
 
 export const operationLogModule: Module = {
   logNames: [securityNames],
-  checks: [operationCounts],
+  checks: [operationCounts, eventCounts],
   seed: [operationLogSeed],
   tasks: logTasks,
   start: async services => startTasks(services),

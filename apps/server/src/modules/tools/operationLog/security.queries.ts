@@ -1,10 +1,11 @@
 import type { SecurityKind, SecurityRow, securityResults } from '@drivesim/contract'
+import type { Paging } from '@drivesim/contract/paging'
 import { type SqlBool, sql } from 'kysely'
 import type { SignedInCall } from '../../../platform/http/call.ts'
 import { deviceOf } from '../../../platform/http/userAgent.ts'
 import type { List } from '../../../platform/lists/list.ts'
 import { beginningOf, type Db } from '../../../platform/postgres/db.ts'
-import { countOf } from '../../../platform/postgres/paging.ts'
+import { countOf, placeOfPage } from '../../../platform/postgres/paging.ts'
 import { ofPeople, people, type Reader } from './queries.ts'
 
 /** What is kept of an event; who did it is null where there is no such account. */
@@ -160,7 +161,6 @@ async function rowsOf(found: ReturnType<typeof filteredEntries>): Promise<Securi
       'e.last_at as lastAt',
       'e.rows',
     ])
-    .orderBy('e.id', 'desc')
     .execute()
   return rows.map(({ at, lastAt, succeeded, userAgent, ...row }) => ({
     ...row,
@@ -171,19 +171,46 @@ async function rowsOf(found: ReturnType<typeof filteredEntries>): Promise<Securi
   }))
 }
 
+/** The latest first, those of one moment by their ids. */
+const inOrder = (found: ReturnType<typeof filteredEntries>) =>
+  found.orderBy('e.at', 'desc').orderBy('e.id', 'desc')
+
+/** How many there are of each day, whoever they are of. */
+const countsByDay = ({ kind, result, beginDate, endDate }: SecurityFilter) => sql`
+  select day::text as part, sum(events)::integer as rows from security_event_count
+  where ${kind === undefined ? sql`true` : sql`kind = ${kind}`}
+    and ${result === undefined ? sql`true` : sql`succeeded = ${result === 'succeeded'}`}
+    and day between ${beginDate ?? '-infinity'}::date and ${endDate ?? 'infinity'}::date
+  group by day`
+
+/** Of all people the total is kept, and so are the days that a page lies in. */
+async function browse(db: Db, reader: Reader, filter: SecurityFilter, paging: Paging) {
+  const { total, within } = await placeOfPage<string>(db, countsByDay(filter), paging)
+  if (within === null) return { total, rows: [] }
+  const { oldest, newest, skipped } = within
+  const found = filteredEntries(db, reader, { ...filter, beginDate: oldest, endDate: newest })
+  return { total, rows: await rowsOf(inOrder(found).limit(paging.pageSize).offset(skipped)) }
+}
+
+/** Of some people they are few enough to be counted. */
+async function search(db: Db, reader: Reader, filter: SecurityFilter, { pageNum, pageSize }: Paging) {
+  const found = filteredEntries(db, reader, filter)
+  const [total, rows] = await Promise.all([
+    countOf(found),
+    rowsOf(
+      inOrder(found)
+        .limit(pageSize)
+        .offset(pageNum * pageSize),
+    ),
+  ])
+  return { total, rows }
+}
+
 /** The events, the latest first. */
 export const securityEvents: List<SecurityFilter, SecurityRow, undefined, SignedInCall> = {
-  async page({ db, person }, filter, { pageNum, pageSize }) {
-    const [total, rows] = await Promise.all([
-      countOf(filteredEntries(db, person, filter)),
-      rowsOf(
-        filteredEntries(db, person, filter)
-          .orderBy('e.id', 'desc')
-          .limit(pageSize)
-          .offset(pageNum * pageSize),
-      ),
-    ])
-    return { rows, total, sum: undefined }
+  async page({ db, person }, filter, paging) {
+    const find = ofPeople(person, filter) ? search : browse
+    return { ...(await find(db, person, filter, paging)), sum: undefined }
   },
   part({ db, person }, filter, { last, most }) {
     const found = filteredEntries(db, person, filter).orderBy('e.id', 'desc').limit(most)
