@@ -105,10 +105,11 @@ describe.skipIf(!hasOpenssl)('what is sealed', () => {
       `insert into security_event (kind, succeeded, account, label) values ('signIn', false, E'a\nb', '登录')`,
     )
     await seal()
-    await forward(url)
-    const frames = await until('both came', () => {
+    const frames = await until('both came', async () => {
+      // As the task does: what a busy machine did not manage in time is sent again.
+      await forward(url)
       const came = framesOf(Buffer.concat(received))
-      return came.length === 2 && came
+      return came.length >= 2 && came
     })
     expect(frames[0]).toMatch(
       /^<109>1 \d{4}-\d\d-\d\dT[\d:.]+Z \S+ drivesim - event \[drivesim@32473 seq="1" hash="[\da-f]{64}"\] /,
