@@ -1,4 +1,5 @@
-// npm run rotate-keys: another data key for what is encrypted in the database; the server may run meanwhile.
+// npm run rotate-keys: another data key for what is encrypted in the database; -- --signing: another key for access tokens. The server may
+// run meanwhile.
 import { compile, install, requireNode } from './lib/commands.mjs'
 
 requireNode()

@@ -12,6 +12,7 @@ set local check_function_bodies = off;
 \ir trust/singleSignOn.sql
 \ir tools/log.sql
 \ir tools/logChain.sql
+\ir tools/signingKeys.sql
 \ir people/students.sql
 \ir schools/learnersApp.sql
 \ir devices/devices.sql

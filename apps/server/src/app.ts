@@ -10,6 +10,7 @@ import { openPayments } from './modules/money/channels/gateways.service.ts'
 import { memberFinder, peopleFinder, personFinder } from './modules/people/session/service.ts'
 import { longFilesOf } from './modules/tools/exports/service.ts'
 import { requireKeysInUse } from './modules/tools/keys/service.ts'
+import { signingKeysOf } from './modules/tools/keys/signingKeys.service.ts'
 import { phoneGuessesOf } from './modules/tools/operationLog/phoneGuesses.service.ts'
 import { readingsOf } from './modules/tools/operationLog/readings.service.ts'
 import { trailOf } from './modules/tools/operationLog/security.service.ts'
@@ -18,6 +19,7 @@ import type { Authentication } from './platform/auth/auth.ts'
 import { browserCookie, makeBrowsers } from './platform/auth/browsers.ts'
 import { openIdentityProvider } from './platform/auth/identityProvider.ts'
 import { networkOf } from './platform/auth/networks.ts'
+import type { SigningKeys } from './platform/auth/signingKeys.ts'
 import { makeTokens } from './platform/auth/tokens.ts'
 import { openBus, takesDevices, takesNoDevices } from './platform/bus.ts'
 import { openFiles, requireStore, watchedBy } from './platform/files/openFiles.ts'
@@ -124,6 +126,7 @@ async function openServices(
   const db = openDb(pool, callStatementMs)
   const unhurriedDb = openDb(pool)
   await requireKeysInUse(db, secrets.dataKeys)
+  const signingKeys = await signingKeysOf(db, secrets.dataKeys, secrets.jwtSecret)
   const { role } = config
   const metrics = makeMetrics(role)
   metrics.dbPool.readFrom(() => poolUse(pool))
@@ -147,6 +150,7 @@ async function openServices(
     payments,
     metrics,
     dataKeys: secrets.dataKeys,
+    signingKeys,
     files,
     pictures,
     pictureLinks: makePictureLinks(secrets.jwtSecret),
@@ -163,7 +167,7 @@ async function openServices(
     identityProvider: config.singleSignOn === undefined ? null : openIdentityProvider(config.singleSignOn),
     readings: readingsOf({ db, bus, log: app.log }),
     listsPerMinute: config.listsPerMinute,
-    authentication: authenticationOf(db, secrets.jwtSecret, config.basicClient),
+    authentication: authenticationOf(db, config.basicClient, secrets.jwtSecret, signingKeys),
   }
   return {
     services,
@@ -207,11 +211,12 @@ function makeApp({ trustProxy }: Config, logTo: Writable | undefined): FastifyIn
 
 function authenticationOf(
   db: Services['db'],
-  jwtSecret: string,
   { id, secret }: Config['basicClient'],
+  jwtSecret: string,
+  signingKeys: SigningKeys,
 ): Authentication {
   return {
-    tokens: makeTokens(jwtSecret),
+    tokens: makeTokens(jwtSecret, signingKeys),
     browsers: makeBrowsers(jwtSecret),
     findPerson: personFinder(db),
     findPeople: peopleFinder(db),

@@ -43,6 +43,7 @@ import { demoModule } from './modules/tools/demo/live.ts'
 import { exportsModule } from './modules/tools/exports/routes.ts'
 import { filesModule } from './modules/tools/files/routes.ts'
 import { jobsModule } from './modules/tools/jobs/routes.ts'
+import { keysModule } from './modules/tools/keys/routes.ts'
 import { liveModule } from './modules/tools/live/routes.ts'
 import { logChainModule } from './modules/tools/logChain/routes.ts'
 import { operationLogModule } from './modules/tools/operationLog/routes.ts'
@@ -59,6 +60,7 @@ import type { Module } from './platform/module.ts'
 /** The one list of the server's domains, in the order of their start: each after the domains that its rows refer to. */
 export const modules: readonly Module[] = [
   systemModule,
+  keysModule,
   areasModule,
   organisationsModule,
   rolesModule,

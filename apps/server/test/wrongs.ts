@@ -16,6 +16,8 @@ export const wrongs: Readonly<Record<string, string>> = {
       and o.id = (select max(id) from student where id_number is not null)`,
   每个动态验证码的密钥都能用现有密钥解开: `
     insert into factor (member_id, kind, name, secret) select min(id), 'totp', '手机', '\\x00' from member`,
+  每把签名密钥都能用现有密钥解开: `
+    insert into signing_key (id, secret, begins_at) values (1, '\\x00', now())`,
   安全日志和操作日志的每一条都与封存时一致: `
     insert into log_seal (seq, source, row_id, hash) values (1000000, 'event', 0, '\\x00')`,
   各机构各状态的设备数与设备一致: 'update simulator_count set simulators = simulators + 1',

@@ -1669,6 +1669,13 @@ export interface SignInGate {
   source: string;
 }
 
+export interface SigningKey {
+  begins_at: Date;
+  id: number;
+  made_at: Generated<Date>;
+  secret: Buffer;
+}
+
 export interface SignUp {
   created_at: Generated<Date>;
   gear_type: string;
@@ -2291,6 +2298,7 @@ export interface DB {
   session: Session;
   sign_in_gate: SignInGate;
   sign_up: SignUp;
+  signing_key: SigningKey;
   simulator: Simulator;
   simulator_command: SimulatorCommand;
   simulator_count: SimulatorCount;

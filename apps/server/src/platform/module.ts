@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { IdentityProvider } from './auth/identityProvider.ts'
+import type { SigningKeys } from './auth/signingKeys.ts'
 import type { Bus } from './bus.ts'
 import type { Files } from './files/openFiles.ts'
 import type { Platform } from './http/implement.ts'
@@ -43,6 +44,8 @@ export interface Services extends Platform {
   readonly attachmentLinks: AddressSigner
   /** For keyed hashes and encryption at rest. */
   readonly dataKeys: DataKeys
+  /** Of access tokens. */
+  readonly signingKeys: SigningKeys
   /** What all domains hand to the hubs. */
   readonly parts: Parts
 }

@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { errors, refuse } from '@drivesim/contract'
-import { errors as joseErrors, jwtVerify, SignJWT } from 'jose'
+import { decodeProtectedHeader, type JWTVerifyOptions, errors as joseErrors, jwtVerify, SignJWT } from 'jose'
+import { firstKid, type SigningKey, type SigningKeys } from './signingKeys.ts'
 
 /** Seconds an access token lives; the session itself lives on with its refresh token. */
 const accessTokenSeconds = 600
@@ -29,9 +30,20 @@ export interface Tokens {
   readRefreshToken(token: string): TokenNumber
 }
 
-/** Access tokens are JWTs that name a session and their number, refresh tokens name the same with a keyed hash. */
-export function makeTokens(secret: string, lifetimeSeconds = accessTokenSeconds): Tokens {
-  const key = new TextEncoder().encode(secret)
+/** What our tokens are for, and that they are access tokens and nothing else that may be signed one day (RFC 8725, 9068). */
+const audience = 'drivesim'
+const type = 'at+jwt'
+
+/**
+ * Access tokens are JWTs that name a session and their number, refresh tokens name the same with a keyed hash.
+ * @param secret the installation's: of refresh tokens
+ * @param keys of access tokens
+ */
+export function makeTokens(
+  secret: string,
+  keys: Pick<SigningKeys, 'current' | 'find'>,
+  lifetimeSeconds = accessTokenSeconds,
+): Tokens {
   // A signature once checked stays checked until its time is over; saves a fifth of a small request.
   const verified = new Map<string, { issued: AccessToken; expiresAt: number }>()
 
@@ -41,17 +53,20 @@ export function makeTokens(secret: string, lifetimeSeconds = accessTokenSeconds)
   }
 
   return {
-    sign: ({ sessionId, number, generation }) =>
-      new SignJWT({ sid: sessionId, num: number, gen: generation })
-        .setProtectedHeader({ alg: 'HS256' })
+    sign({ sessionId, number, generation }) {
+      const { kid, secret: key } = keys.current()
+      return new SignJWT({ sid: sessionId, num: number, gen: generation })
+        .setProtectedHeader({ alg: 'HS256', kid, typ: type })
+        .setAudience(audience)
         .setIssuedAt()
         .setExpirationTime(Math.floor(Date.now() / 1000) + lifetimeSeconds)
-        .sign(key),
+        .sign(key)
+    },
     async verify(token) {
       const known = verified.get(token)
       if (known !== undefined && known.expiresAt > Date.now()) return known.issued
       verified.delete(token)
-      const checked = await check(token, key)
+      const checked = await check(token, keys)
       if (verified.size >= remembered) verified.clear()
       verified.set(token, checked)
       return checked.issued
@@ -71,13 +86,32 @@ function isSameText(given: string, expected: string): boolean {
   return given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected))
 }
 
-async function check(token: string, key: Uint8Array) {
+async function check(token: string, keys: Pick<SigningKeys, 'find'>) {
+  const kid = kidOf(token)
+  // Where keys cannot be read, that is no fault of the token: it is not refused.
+  const key = await keys.find(kid ?? firstKid)
+  if (key === undefined) throw refuse(errors.badToken)
+  if (key.endsAt <= Date.now()) throw refuse(errors.tokenExpired)
+  const { sid, num = 0, gen = 0, exp } = await payloadOf(token, key, kid)
+  if (typeof sid !== 'string' || typeof num !== 'number' || typeof gen !== 'number' || exp === undefined)
+    throw refuse(errors.badToken)
+  const expiresAt = Math.min(exp * 1000, key.endsAt)
+  return { issued: { sessionId: sid, number: num, generation: gen }, expiresAt }
+}
+
+/** Which key a token says it is of; none in tokens of versions before there were several. */
+function kidOf(token: string): string | undefined {
   try {
-    const { payload } = await jwtVerify(token, key, { algorithms: ['HS256'] })
-    const { sid, num = 0, gen = 0, exp } = payload
-    if (typeof sid !== 'string' || typeof num !== 'number' || typeof gen !== 'number' || exp === undefined)
-      throw refuse(errors.badToken)
-    return { issued: { sessionId: sid, number: num, generation: gen }, expiresAt: exp * 1000 }
+    return decodeProtectedHeader(token).kid
+  } catch {
+    throw refuse(errors.badToken)
+  }
+}
+
+async function payloadOf(token: string, { secret }: SigningKey, kid: string | undefined) {
+  const asOurs: JWTVerifyOptions = kid === undefined ? {} : { audience, typ: type }
+  try {
+    return (await jwtVerify(token, secret, { ...asOurs, algorithms: ['HS256'] })).payload
   } catch (error) {
     if (error instanceof joseErrors.JWTExpired) throw refuse(errors.tokenExpired)
     throw refuse(errors.badToken)

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { basicHeader, beforeEachTest, type TestApp, testSecret } from '../../../../test/app.ts'
 import { query } from '../../../../test/database.ts'
 import { makeMember } from '../../../../test/factories.ts'
+import { openSigningKeys } from '../../../platform/auth/signingKeys.ts'
 import { makeTokens } from '../../../platform/auth/tokens.ts'
 
 let app: TestApp
@@ -85,7 +86,10 @@ describe('signing in', () => {
 describe('the session', () => {
   test('a missing, forged or foreign token is -80230', async () => {
     const { token: good } = await app.signedIn()
-    const foreign = await makeTokens('another secret, of another installation').sign({
+    const foreign = await makeTokens(
+      '',
+      await openSigningKeys('another secret, of another installation', async () => []),
+    ).sign({
       sessionId: '0',
       number: 0,
       generation: 0,
@@ -104,7 +108,11 @@ describe('the session', () => {
     const { refreshToken } = await app.signedIn()
     const [session] = await sql('select id from session')
     const id = typeof session === 'object' && session !== null ? String(Reflect.get(session, 'id')) : ''
-    const stale = await makeTokens(testSecret, -1).sign({ sessionId: id, number: 1, generation: 0 })
+    const stale = await makeTokens(testSecret, app.services.signingKeys, -1).sign({
+      sessionId: id,
+      number: 1,
+      generation: 0,
+    })
     expect(await app.send(me, undefined, bearer(stale))).toMatchObject({ code: -80232 })
     const renewed = await refresh(refreshToken)
     expect(renewed.code).toBe(0)

@@ -15,6 +15,12 @@ import { StartError } from '../../../platform/start/startError.ts'
 import { allSealedWith, idNumbersOpen, resealIdNumbers } from '../../people/students/rotation.service.ts'
 import { allFactorsSealedWith, factorsOpen, resealFactors } from '../../trust/secondSteps/rotation.service.ts'
 import { lockRotation } from './queries.ts'
+import {
+  allSigningKeysSealedWith,
+  renewSigningKey,
+  resealSigningKeys,
+  signingKeysOpen,
+} from './signingKeys.service.ts'
 
 /** Lines of progress: one for so many rows. */
 const sayEvery = 10_000
@@ -39,9 +45,11 @@ export async function rotateKeys(
   say(`正在用新密钥（${next.id}）重新加密身份证号，服务可以继续运行`)
   await reseal(db, keys, next, say)
   await resealFactors(db, keys, next)
+  await resealSigningKeys(db, keys, next)
   for (const [what, { find }] of [
     ['身份证号', idNumbersOpen],
     ['动态验证码密钥', factorsOpen],
+    ['签名密钥', signingKeysOpen],
   ] as const) {
     const { count, first } = await find(db, onlyKey(next))
     if (count > 0)
@@ -50,9 +58,11 @@ export async function rotateKeys(
       )
   }
   const isDone = async (trx: Db) =>
-    (await allSealedWith(trx, next)) && (await allFactorsSealedWith(trx, next))
+    (await allSealedWith(trx, next)) &&
+    (await allFactorsSealedWith(trx, next)) &&
+    (await allSigningKeysSealedWith(trx, next))
   if (!(await endTurn(db, isDone))) {
-    throw new StartError('还有用旧密钥加密的身份证号或动态验证码密钥，旧密钥予以保留，请再执行一次')
+    throw new StartError('还有用旧密钥加密的身份证号、动态验证码密钥或签名密钥，旧密钥予以保留，请再执行一次')
   }
   if (config.dataKey === undefined) keepDataKeys(config.dataDir, [next.bytes])
   say('已核对：全部身份证号都能用新密钥打开')
@@ -61,6 +71,21 @@ export async function rotateKeys(
       ? '旧密钥已从数据文件夹删除；此前的备份仍要用它们自带的密钥'
       : '可以从环境变量中去掉 DATA_KEY_PREVIOUS；此前的备份仍要用旧密钥，请另外保存它',
   )
+}
+
+/**
+ * Another key for access tokens now, and not when the newest is 90 days old. Nobody is signed out: what the key before signed is good for
+ * 20 minutes more. @returns lines for the operator @throws StartError
+ */
+export async function rotateSigningKey(
+  db: Kysely<DB>,
+  config: Parameters<typeof loadSecrets>[0],
+): Promise<string> {
+  const { dataKeys } = loadSecrets(config)
+  await requireKeysInUse(db, dataKeys)
+  const minutes = Math.ceil(((await renewSigningKey(db, dataKeys, true)) ?? 0) / 60)
+  const from = minutes === 0 ? '现在' : `${minutes} 分钟后`
+  return `已生成新的签名密钥，${from}起启用；旧密钥签发的令牌在此后 20 分钟内仍有效，无人需要重新登录`
 }
 
 /** @throws StartError where a key in use was not given */

@@ -86,7 +86,12 @@ describe('over HTTP', () => {
       db,
       unhurriedDb: db,
       authentication: {
-        tokens: makeTokens(''),
+        tokens: makeTokens('', {
+          current: () => {
+            throw new Error('nobody signs in')
+          },
+          find: async () => undefined,
+        }),
         browsers: makeBrowsers(''),
         findPerson: async () => 'unknown' as const,
         findPeople: async () => new Map(),
