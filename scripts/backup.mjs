@@ -1,4 +1,5 @@
-// npm run backup -- <folder>: a copy of the embedded database, the pictures and the secrets; the server may run meanwhile.
+// npm run backup -- <folder> [--plain]: a copy of the database, the pictures and the secrets, encrypted for BACKUP_RECIPIENTS; the server may
+// run meanwhile.
 import { compile, install, requireNode } from './lib/commands.mjs'
 
 requireNode()

@@ -1,4 +1,4 @@
-// npm run restore -- <folder>: a back-up into an empty DATA_DIR.
+// npm run restore -- <folder> [--identity <file>]: a back-up into an empty DATA_DIR.
 import { compile, install, requireNode } from './lib/commands.mjs'
 
 requireNode()

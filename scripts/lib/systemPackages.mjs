@@ -61,6 +61,7 @@ export async function installSystemPackages({
     for (const [program, name] of Object.entries(webkitPrograms)) if (!onPath(program)) missing.push(name)
   if (api && !onPath('mosquitto')) missing.push('mosquitto')
   if (api && !onPath('pgbouncer')) missing.push('pgbouncer')
+  if (api && !onPath('age')) missing.push('age')
   if (api && systemPostgres() === undefined) missing.push('postgresql')
   // Too much for every run: what is tested with them is skipped in a sentence where they are not.
   if (cluster)

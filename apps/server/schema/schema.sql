@@ -13,6 +13,7 @@ set local check_function_bodies = off;
 \ir tools/log.sql
 \ir tools/logChain.sql
 \ir tools/signingKeys.sql
+\ir tools/backups.sql
 \ir people/students.sql
 \ir schools/learnersApp.sql
 \ir devices/devices.sql

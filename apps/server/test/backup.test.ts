@@ -101,13 +101,13 @@ test('a back-up taken while people and devices write is restored whole, and the 
   await load.flows()
   const promised = load.promised()
   const target = join(folder, 'monday')
-  const saved = await operate(site, 'backup', target)
+  const saved = await operate(site, 'backup', target, '--plain')
   expect(saved, saved.said).toMatchObject({ code: 0 })
   await load.flows()
   await load.stop()
   expect([...load.refused]).toEqual([])
 
-  expect(await operate(site, 'backup', target)).toMatchObject({
+  expect(await operate(site, 'backup', target, '--plain')).toMatchObject({
     code: 1,
     said: expect.stringContaining('不是空的'),
   })
@@ -152,7 +152,7 @@ test('what one machine had goes on in an external database, and comes back from 
   run.child.kill('SIGINT')
   await exitCodeOf(run)
   const target = join(folder, 'monday')
-  expect(await operate(site, 'backup', target)).toMatchObject({ code: 0 })
+  expect(await operate(site, 'backup', target, '--plain')).toMatchObject({ code: 0 })
 
   const dataDir = join(folder, 'external')
   const database = await startEmbeddedPostgres({ dataDir })
@@ -181,7 +181,7 @@ test('what one machine had goes on in an external database, and comes back from 
     await load.verify({ promised, ownerUrl })
     expect((await fetch(new URL(url, outside.url))).status).toBe(200)
     const saved = join(folder, 'tuesday')
-    expect(await operate(outside, 'backup', saved)).toMatchObject({ code: 0 })
+    expect(await operate(outside, 'backup', saved, '--plain')).toMatchObject({ code: 0 })
     again.child.kill('SIGINT')
     await exitCodeOf(again)
 
@@ -220,7 +220,7 @@ test('with FILES_URL the files of the bucket are saved, and restored into the bu
   expect(names).toHaveLength(1)
   expect(existsSync(join(site.dataDir, 'files'))).toBe(false)
   const target = join(folder, 'wednesday')
-  const saved = await operate(from, 'backup', target)
+  const saved = await operate(from, 'backup', target, '--plain')
   expect(saved, saved.said).toMatchObject({ code: 0 })
   expect(readdirSync(join(target, 'files'))).toEqual(names)
   run.child.kill('SIGINT')
@@ -238,9 +238,11 @@ test('with FILES_URL the files of the bucket are saved, and restored into the bu
   expect((await fetch(new URL(url, other.url))).status).toBe(200)
   await empty.kill()
   // Away, it is said before anything is begun.
-  expect(await operate({ ...elsewhere, env }, 'backup', join(folder, 'thursday'))).toMatchObject({ code: 0 })
+  expect(await operate({ ...elsewhere, env }, 'backup', join(folder, 'thursday'), '--plain')).toMatchObject({
+    code: 0,
+  })
   await store.kill()
-  expect(await operate({ ...elsewhere, env }, 'backup', join(folder, 'friday'))).toMatchObject({
+  expect(await operate({ ...elsewhere, env }, 'backup', join(folder, 'friday'), '--plain')).toMatchObject({
     code: 1,
     said: expect.stringContaining('图片和文件的存储暂时不可用'),
   })
@@ -257,7 +259,7 @@ test('what is no whole back-up is refused, and so is a restore that was broken o
   const run = launch(site)
   await untilReady(site, run)
   const target = join(folder, 'tuesday')
-  expect(await operate(site, 'backup', target)).toMatchObject({ code: 0 })
+  expect(await operate(site, 'backup', target, '--plain')).toMatchObject({ code: 0 })
   run.child.kill('SIGINT')
   await exitCodeOf(run)
   appendFileSync(join(target, 'tables/member.gz'), '!')

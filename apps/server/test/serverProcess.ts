@@ -132,7 +132,7 @@ export function ownerUrlOf({ dataDir }: Site): string {
 /** Runs an operator's command on a server's data. */
 export async function operate(
   { dataDir, env: own }: Site,
-  name: 'backup' | 'restore' | 'checkData' | 'migrate' | 'rotateKeys',
+  name: 'backup' | 'restore' | 'checkData' | 'migrate' | 'rotateKeys' | 'seal',
   ...rest: string[]
 ): Promise<{ code: number | null; said: string }> {
   return new Promise(done => {

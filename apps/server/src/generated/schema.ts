@@ -1592,6 +1592,11 @@ export interface SchoolMonth {
   times: number;
 }
 
+export interface SealedBackups {
+  one: Generated<boolean>;
+  since: Generated<Date>;
+}
+
 export interface SecondStepFailure {
   day: string;
   failures: number;
@@ -2291,6 +2296,7 @@ export interface DB {
   schema_migration: SchemaMigration;
   school_course: SchoolCourse;
   school_month: SchoolMonth;
+  sealed_backups: SealedBackups;
   second_step_failure: SecondStepFailure;
   security_event: SecurityEvent;
   security_event_count: SecurityEventCount;

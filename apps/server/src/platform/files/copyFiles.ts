@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type FileStore, type StoredFile, type StoredFolder, storedName } from './fileStore.ts'
-import type { Files } from './openFiles.ts'
+import type { Files, FilesToRead } from './openFiles.ts'
 
 /** Files that are copied at the same time: most of it is waiting for a store. */
 const atOnce = 8
@@ -22,7 +22,7 @@ export interface Progress {
  * @param tell hears of every file @throws StoreAway
  */
 export async function copyFiles(
-  from: Files,
+  from: FilesToRead,
   to: Files,
   folders: readonly StoredFolder[],
   tell: (progress: Progress, folder: StoredFolder) => void = () => undefined,
@@ -50,7 +50,7 @@ interface Copying {
 }
 
 async function copyOne(
-  source: FileStore,
+  source: Pick<FileStore, 'open'>,
   target: FileStore,
   { name, folder, progress }: Copying,
 ): Promise<void> {

@@ -14,6 +14,12 @@ export interface Files {
   close(): void
 }
 
+/** Files that are only read. */
+export interface FilesToRead {
+  folder(name: StoredFolder): Pick<FileStore, 'list' | 'open'>
+  close(): void
+}
+
 /** The bucket of `FILES_URL`, or else folders of `DATA_DIR`. @param watch learns what becomes of requests to a bucket */
 export function openFiles(config: Pick<Config, 'dataDir' | 'filesBucket'>, watch = unwatched): Files {
   const { dataDir, filesBucket } = config

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { backupMust, backupRecipientsOf, backupVariables } from './backupConfig.ts'
 import { filesUrl, filesUrlMust } from './filesConfig.ts'
 import { logForwardMust, logForwardOf, logForwardVariables } from './logForwardConfig.ts'
 import { mailOf, outgoingMust, outgoingSecrets, outgoingVariables, smsOf } from './outgoingConfig.ts'
@@ -62,6 +63,7 @@ const variables = z.object({
   JWT_SECRET: z.string().min(32).optional(),
   DATA_KEY: z.hex().length(64).optional(),
   DATA_KEY_PREVIOUS: z.hex().length(64).optional(),
+  ...backupVariables,
   BASIC_CLIENT: z
     .string()
     .regex(/^[^:\s]+:\S+$/)
@@ -129,6 +131,7 @@ const must: Record<Name, string> = {
   JWT_SECRET: '至少 32 个字符的随机串',
   DATA_KEY: '64 个十六进制字符（如 openssl rand -hex 32 的输出）',
   DATA_KEY_PREVIOUS: '更换密钥期间原来的 DATA_KEY，64 个十六进制字符',
+  ...backupMust,
   BASIC_CLIENT: '形如 客户端:密钥 的一对',
   API_BASE: '以 / 开头的路径，如 /dm-api，或 / 本身',
   PUBLIC_URL: '浏览器访问本系统的地址，如 https://sim.example.com',
@@ -284,6 +287,8 @@ function placesOf(values: Values) {
     filesBucket: values.FILES_URL,
     /** Where `npm run assets:publish` leaves the web's files of the last releases; absolute. undefined: nowhere. */
     assetsDir: values.ASSETS_DIR === undefined ? undefined : resolve(values.ASSETS_DIR),
+    /** For whom back-ups are encrypted; none: they are not. */
+    backupRecipients: backupRecipientsOf(values.BACKUP_RECIPIENTS),
   }
 }
 

@@ -43,8 +43,12 @@ export function readDataKeys({ dataDir, dataKey, previousDataKey }: KeyConfig): 
 
 /** Replaces the kept data keys, at once and for good. */
 export function keepDataKeys(dataDir: string, keys: readonly Buffer[]): void {
-  writeDurably(join(dataDir, dataKeyFile), keys.map(key => `${key.toString('hex')}\n`).join(''))
+  writeDurably(join(dataDir, dataKeyFile), dataKeyText(keys))
 }
+
+/** Data keys as their file has them, the newest last. */
+export const dataKeyText = (keys: readonly Buffer[]): string =>
+  keys.map(key => `${key.toString('hex')}\n`).join('')
 
 function readJwtSecret(path: string): string {
   makeUnlessThere(path)

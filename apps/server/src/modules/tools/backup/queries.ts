@@ -49,6 +49,15 @@ export async function inOneTransaction<T>(
   }
 }
 
+/** Whether the installation wants its back-ups encrypted. One that is older than the table does not. */
+export async function refusesPlain(client: pg.Client): Promise<boolean> {
+  const { rows: found } = await client.query<{ found: boolean }>(
+    `select to_regclass('sealed_backups') is not null as found`,
+  )
+  if (found[0]?.found !== true) return false
+  return (await client.query('select from sealed_backups')).rows.length > 0
+}
+
 /** Partitions are named one by one and not their parents: reading a parent would hold up whoever adds a month. */
 export async function readLayout(client: pg.Client): Promise<Layout> {
   const migrations = await client.query<AppliedMigration>(

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream, existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import type { Readable, Writable } from 'node:stream'
+import { createReadStream, createWriteStream, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { z } from 'zod'
-import type { StoredFolder } from '../../../platform/files/fileStore.ts'
+import { type StoredFolder, storedName } from '../../../platform/files/fileStore.ts'
+import type { FilesToRead } from '../../../platform/files/openFiles.ts'
+import type { Through } from '../../../platform/keys/age.ts'
 import { StartError } from '../../../platform/start/startError.ts'
 
 const namedEntry = z.object({ name: z.string() })
@@ -25,17 +27,59 @@ export const manifestFile = 'backup.json'
 /** What people uploaded, and archived months. What jobs wrote is not saved: they write it again. */
 export const savedFolders: readonly StoredFolder[] = ['files', 'vouchers', 'attachments', 'archive']
 /** Files of the data folder without which the database cannot be used. */
-export const secretFiles = ['data.key', 'jwt.secret']
+export const secretFiles = ['data.key', 'jwt.secret'] as const
 
-const rowsFile = (folder: string, table: string) => join(folder, 'tables', `${table}.gz`)
+/** Of the files of an encrypted back-up, behind the names that they have in any. */
+const sealedEnding = '.age'
 
-/** @throws StartError where there is no back-up that this program understands */
-export function readManifest(folder: string): Manifest {
-  const file = join(folder, manifestFile)
-  if (!existsSync(file))
-    throw new StartError(`${folder} 里没有完整的备份（缺少 ${manifestFile}），请检查路径`)
-  const read = manifest.safeParse(JSON.parse(readFileSync(file, 'utf8')))
-  if (!read.success) throw new StartError(`${file} 不是本程序能读的备份，请使用制作它的版本恢复`)
+/** A back-up's folder, and what its files go through on their way in or out; null: they lie there as they are. */
+export interface Vault {
+  readonly folder: string
+  readonly through: Through | null
+}
+
+const pathIn = ({ folder, through }: Vault, name: string) =>
+  join(folder, through === null ? name : `${name}${sealedEnding}`)
+const rowsFile = (table: string) => `tables/${table}.gz`
+const asIs: Through = async function* (chunks) {
+  yield* chunks
+}
+
+/** Whether a folder has a back-up that is encrypted; false for one that is not, undefined where there is none. */
+export function isSealed(folder: string): boolean | undefined {
+  if (existsSync(join(folder, `${manifestFile}${sealedEnding}`))) return true
+  return existsSync(join(folder, manifestFile)) ? false : undefined
+}
+
+/** Keeps a file under its name. @returns the checksum of what lies there */
+export async function keep(vault: Vault, name: string, content: AsyncIterable<Uint8Array>): Promise<string> {
+  const path = pathIn(vault, name)
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  const { hash, through } = hashing()
+  const file = createWriteStream(path, { mode: 0o600, flush: true })
+  await pipeline(Readable.from(content), vault.through ?? asIs, through, file)
+  return hash.digest('hex')
+}
+
+/** Those of the secrets that a back-up has. */
+export const keptSecrets = (vault: Vault) => secretFiles.filter(name => existsSync(pathIn(vault, name)))
+
+/** A file as it was before it was kept. */
+export async function* contentOf(vault: Vault, name: string): AsyncGenerator<Uint8Array> {
+  yield* (vault.through ?? asIs)(createReadStream(pathIn(vault, name)))
+}
+
+/** @throws StartError where it is no back-up that this program understands, or was encrypted for others */
+export async function readManifest(vault: Vault): Promise<Manifest> {
+  const path = pathIn(vault, manifestFile)
+  const parts: Uint8Array[] = []
+  try {
+    for await (const part of contentOf(vault, manifestFile)) parts.push(part)
+  } catch (error) {
+    throw new StartError(`打不开 ${path}（${error}），请检查 --identity 给出的私钥是不是这份备份的`)
+  }
+  const read = manifest.safeParse(JSON.parse(Buffer.concat(parts).toString('utf8')))
+  if (!read.success) throw new StartError(`${path} 不是本程序能读的备份，请使用制作它的版本恢复`)
   return read.data
 }
 
@@ -44,33 +88,84 @@ export function isEmptyFolder(folder: string): boolean {
   return !existsSync(folder) || readdirSync(folder).every(name => name === 'lost+found')
 }
 
-/** Keeps the rows of a table. @returns the checksum of what was written */
-export async function keepRows(folder: string, table: string, rows: Readable): Promise<string> {
-  const hash = createHash('sha256')
-  await pipeline(
-    rows,
-    createGzip({ level: 1 }),
-    async function* (chunks: AsyncIterable<Buffer>) {
-      for await (const chunk of chunks) {
-        hash.update(chunk)
-        yield chunk
-      }
-    },
-    createWriteStream(rowsFile(folder, table), { mode: 0o600, flush: true }),
-  )
+/** Keeps the rows of a table. @returns the checksum of their file, as it is before it is encrypted */
+export async function keepRows(vault: Vault, table: string, rows: Readable): Promise<string> {
+  const { hash, through } = hashing()
+  const zipped = createGzip({ level: 1 })
+  await Promise.all([pipeline(rows, zipped), keep(vault, rowsFile(table), through(zipped))])
   return hash.digest('hex')
 }
 
 /** @throws StartError where a file is not what was kept */
-export async function refuseDamaged(folder: string, { tables }: Manifest): Promise<void> {
+export async function refuseDamaged(vault: Vault, { tables }: Manifest): Promise<void> {
   for (const { name, sha256 } of tables) {
-    const file = rowsFile(folder, name)
-    const hash = createHash('sha256')
-    if (existsSync(file)) await pipeline(createReadStream(file), hash)
-    if (hash.digest('hex') !== sha256) throw new StartError(`备份已损坏：${file} 与备份时不同，请换一份备份`)
+    if ((await checksumOf(vault, rowsFile(name))) === sha256) continue
+    throw new StartError(`备份已损坏：${pathIn(vault, rowsFile(name))} 与备份时不同，请换一份备份`)
   }
 }
 
-export async function giveRows(folder: string, table: string, into: Writable): Promise<void> {
-  await pipeline(createReadStream(rowsFile(folder, table)), createGunzip(), into)
+/** undefined: it is not there, or does not open. */
+async function checksumOf(vault: Vault, name: string): Promise<string | undefined> {
+  const hash = createHash('sha256')
+  try {
+    for await (const part of contentOf(vault, name)) hash.update(part)
+  } catch {
+    return undefined
+  }
+  return hash.digest('hex')
+}
+
+export async function giveRows(vault: Vault, table: string, into: Writable): Promise<void> {
+  await pipeline(Readable.from(contentOf(vault, rowsFile(table))), createGunzip(), into)
+}
+
+/** What people uploaded, in an encrypted back-up, to be read. */
+export const sealedFilesIn = (vault: Vault): FilesToRead => ({
+  folder: folder => ({
+    async *list() {
+      const path = join(vault.folder, folder)
+      for (const entry of existsSync(path) ? readdirSync(path) : []) {
+        const name = entry.slice(0, -sealedEnding.length)
+        const { size: bytes, mtimeMs: writtenAt } = statSync(join(path, entry))
+        if (entry.endsWith(sealedEnding)) yield { name, bytes, writtenAt }
+      }
+    },
+    async open(name) {
+      const path = pathIn(vault, `${folder}/${name}`)
+      if (!storedName.test(name) || !existsSync(path)) return undefined
+      return { bytes: statSync(path).size, content: Readable.from(contentOf(vault, `${folder}/${name}`)) }
+    },
+  }),
+  close: () => undefined,
+})
+
+/** Encrypts what people uploaded into a back-up. @returns the first file that lies there otherwise than it was written */
+export async function sealFiles(from: FilesToRead, vault: Vault): Promise<string | undefined> {
+  const written: { readonly name: string; readonly sha256: string }[] = []
+  for (const folder of savedFolders) {
+    const source = from.folder(folder)
+    for await (const { name } of source.list()) {
+      const stored = storedName.test(name) ? await source.open(name) : undefined
+      // Removed meanwhile, or no file of ours.
+      if (stored === undefined) continue
+      const path = `${folder}/${name}`
+      const content = Buffer.isBuffer(stored.content) ? Readable.from([stored.content]) : stored.content
+      written.push({ name: path, sha256: await keep(vault, path, content) })
+    }
+  }
+  const asTheyLie = { folder: vault.folder, through: null }
+  for (const { name, sha256 } of written)
+    if ((await checksumOf(asTheyLie, `${name}${sealedEnding}`)) !== sha256) return name
+  return undefined
+}
+
+function hashing() {
+  const hash = createHash('sha256')
+  const through: Through = async function* (chunks) {
+    for await (const chunk of chunks) {
+      hash.update(chunk)
+      yield chunk
+    }
+  }
+  return { hash, through }
 }

@@ -11,6 +11,7 @@ import type { Config } from '../../../platform/start/config.ts'
 import { StartError } from '../../../platform/start/startError.ts'
 import { passwordRefusal } from '../../people/account/passwords.service.ts'
 import { beginPolicy } from '../../trust/securityPolicy/service.ts'
+import { wantSealedBackups } from '../backup/sealed.service.ts'
 import type { ShownAccount } from './passwords.storage.ts'
 import { type NewMember, type NewRole, withIds } from './people.seed.ts'
 import { demandNewPassword, isEmpty, lockSeeding, readHashes, replacePassword } from './queries.ts'
@@ -170,6 +171,7 @@ export async function addFirstAdministrator(
     }
     for (const part of parts) if (part.always) await part.fill(transaction, business)
     await beginPolicy(transaction, secondStepFor)
+    await wantSealedBackups(transaction)
     if (givenPassword !== undefined) return []
     await demandNewPassword(transaction, admin.account)
     return [{ account: admin.account, password }]

@@ -44,6 +44,7 @@ const unlogged: Readonly<Record<string, string>> = {
   account_hold: 'the act that makes one is noted, and so is the word that ends it',
   data_key: 'the operator changes keys, by a command',
   signing_key: 'a task makes them, or the operator by a command',
+  sealed_backups: 'the first start fills it',
   sign_in_gate: 'nobody is signed in yet',
   token_call: 'nobody is signed in yet',
   client_error: 'browsers report it',
