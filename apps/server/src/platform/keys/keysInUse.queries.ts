@@ -2,9 +2,9 @@ import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '../../generated/schema.ts'
 import type { Db } from '../postgres/db.ts'
 import type { DataKey, DataKeys } from './dataKeys.ts'
-import { openSealed, sealerOf } from './sealing.ts'
+import { openSealed, type Place, sealerOf } from './sealing.ts'
 
-const labelKeyPlace = { column: 'data_key.label_key', id: null }
+const labelKeyPlace: Place = { column: 'data_key.label_key', id: null }
 
 /** By which keys rows are sealed now. */
 export interface KeysInUse {

@@ -11,9 +11,19 @@ const nonceBytes = 12
 const tagBytes = 16
 const headerBytes = 1 + keyIdBytes
 
+/** The columns that have sealed texts, each with a key of its own (docs/keys.md). */
+export const sealedColumns = [
+  'auth_challenge.sealed',
+  'data_key.label_key',
+  'factor.secret',
+  'signing_key.secret',
+  'student.id_number',
+] as const
+export type SealedColumn = (typeof sealedColumns)[number]
+
 /** The column as `table.column`; its row's id, null in a table of one row. */
 export interface Place {
-  readonly column: string
+  readonly column: SealedColumn
   readonly id: number | null
 }
 
@@ -23,7 +33,7 @@ export function headerOf({ id }: DataKey): Buffer {
 }
 
 /** Seals the texts of a column; its key is derived once for all of them. */
-export function sealerOf(key: DataKey, column: string): (id: number | null, text: string) => Buffer {
+export function sealerOf(key: DataKey, column: SealedColumn): (id: number | null, text: string) => Buffer {
   const secret = derive(key, column)
   const header = headerOf(key)
   return (id, text) => {
@@ -55,7 +65,7 @@ const bound = (header: Buffer, { column, id }: Place) =>
 const derivedKeys = new WeakMap<DataKey, Map<string, Buffer>>()
 
 /** A key of its own for every column. */
-function derive(key: DataKey, column: string): Buffer {
+function derive(key: DataKey, column: SealedColumn): Buffer {
   const ofKey = derivedKeys.get(key) ?? new Map<string, Buffer>()
   derivedKeys.set(key, ofKey)
   const secret = ofKey.get(column) ?? Buffer.from(hkdfSync('sha256', key.bytes, '', `sealing ${column}`, 32))

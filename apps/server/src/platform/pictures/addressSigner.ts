@@ -1,4 +1,5 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { type DerivedUse, deriveKey } from '../keys/deriving.ts'
 
 /** Signs addresses, so that whoever was given one may read it without signing in, until it ends. */
 export interface AddressSigner {
@@ -15,8 +16,8 @@ export interface AddressSigner {
  * @param secret the installation's
  * @param purpose gives a kind of address a key of its own: the signature of one kind is none of another
  */
-export function addressSigner(secret: string, purpose: string): AddressSigner {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
+export function addressSigner(secret: string, purpose: DerivedUse): AddressSigner {
+  const key = deriveKey(secret, purpose)
   const signatureOf = (address: string, end: string) =>
     createHmac('sha256', key).update(`${address}?e=${end}`).digest('base64url')
 

@@ -151,8 +151,8 @@ const must: Record<Name, string> = {
   ...paymentMust,
 }
 
-/** These may hold a password: the sentence that refuses one does not repeat its value. */
-const secret = new Set<string>([
+/** These may hold a password: the sentence that refuses one does not repeat its value. docs/keys.md has each. */
+export const secretVariables: ReadonlySet<string> = new Set<string>([
   'DATABASE_URL',
   'MIGRATE_DATABASE_URL',
   'FILES_URL',
@@ -325,7 +325,7 @@ function refusal(error: z.ZodError, given: NodeJS.ProcessEnv): string {
   const sentences = new Set<string>()
   for (const issue of error.issues) {
     const name = variables.keyof().parse(issue.path[0])
-    const now = secret.has(name) ? '' : `，现在是“${given[name]}”`
+    const now = secretVariables.has(name) ? '' : `，现在是“${given[name]}”`
     sentences.add(`${name} 应为${must[name]}${now}`)
   }
   return `配置错误：${[...sentences].join('；')}`

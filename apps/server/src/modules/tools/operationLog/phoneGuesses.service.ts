@@ -1,8 +1,9 @@
-import { createHmac, hkdfSync } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { errors, maskPhone, refuse } from '@drivesim/contract'
 import { localTime } from '@drivesim/contract/businessDay'
 import type { PhoneGuesses } from '../../../platform/http/phoneGuesses.ts'
 import type { Caller } from '../../../platform/http/trail.ts'
+import { deriveKey } from '../../../platform/keys/deriving.ts'
 import type { Services } from '../../../platform/module.ts'
 import { type Db, transact } from '../../../platform/postgres/db.ts'
 import * as queries from './phoneGuesses.queries.ts'
@@ -10,7 +11,7 @@ import { noteGuessing } from './security.service.ts'
 
 /** @param secret the installation's: what was looked for is kept as a keyed hash */
 export function phoneGuessesOf(services: Pick<Services, 'db' | 'bus' | 'log'>, secret: string): PhoneGuesses {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'phone guesses', 32))
+  const key = deriveKey(secret, 'phone guesses')
   const hash = (text: string) => createHmac('sha256', key).update(text).digest().subarray(0, 16)
   const marksOf = ({ person }: Caller, phone: string): queries.Marks => ({
     memberId: person.id,
