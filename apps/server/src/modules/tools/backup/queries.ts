@@ -152,5 +152,10 @@ export async function settleRows(client: pg.Client, { sequences }: Layout): Prom
   }
   // A new database counts its transactions from the beginning: with the old numbers every row would be news for ever.
   await client.query('update simulator_state set changed_xid = pg_current_xact_id()::text::bigint')
+  // What waited to be sealed when the back-up was taken has not waited since.
+  const { rows } = await client.query<{ has: boolean }>(
+    `select to_regclass('unsealed_log') is not null as has`,
+  )
+  if (rows[0]?.has === true) await client.query('update unsealed_log set since = now()')
   await client.query('analyze')
 }
