@@ -117,6 +117,7 @@ describe('while no server answers, a proxy says so in a sentence', () => {
     expect(await call.json()).toEqual({ code, msg: message, data: null })
     const page = await fetch(`${url}/devices`)
     expect(page.status).toBe(503)
+    expect(page.headers.get('strict-transport-security')).toContain('max-age=31536000')
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(await page.text()).toContain('http-equiv="refresh"')
   }
