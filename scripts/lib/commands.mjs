@@ -57,6 +57,8 @@ export async function install() {
     'ci',
     '--include=dev',
     '--ignore-scripts',
+    // How old a package is was judged when it came into the lockfile (.npmrc).
+    '--min-release-age=0',
     '--no-audit',
     '--no-fund',
     '--loglevel=error',
