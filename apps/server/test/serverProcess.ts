@@ -72,13 +72,22 @@ const surroundings = Object.fromEntries(
   ),
 )
 
-/** @param folder apps/server of another version than this one */
+/**
+ * @param folder apps/server of another version than this one
+ * @param through a command that starts another in its place, such as `setpriv` with its options
+ */
 export function launch(
   { dataDir, port, mqttPort, env: own }: Site,
   env: Record<string, string> = {},
   folder = server,
+  through: readonly string[] = [],
 ): Run {
-  const child = spawn(process.execPath, [join(folder, 'dist/src/main.js')], {
+  const [program = process.execPath, ...args] = [
+    ...through,
+    process.execPath,
+    join(folder, 'dist/src/main.js'),
+  ]
+  const child = spawn(program, args, {
     env: {
       ...surroundings,
       NODE_ENV: 'production',
