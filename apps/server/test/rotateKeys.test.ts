@@ -86,7 +86,18 @@ test('npm run rotate-keys beside a running server, which learns the new key; bac
   expect(readFileSync(keyFile, 'utf8')).not.toBe(oldKey)
   expect(await revealed(site, first)).toBe(person(1).idNumber)
   const second = await add(2)
-  expect(await operate(site, 'checkData')).toMatchObject({ code: 0 })
+  expect(await operate(site, 'rotateKeys', '--signing')).toMatchObject({
+    code: 0,
+    said: expect.stringContaining('2 分钟后起启用'),
+  })
+  expect(await operate(site, 'rotateKeys', '--all')).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('用法'),
+  })
+  // The token of before is good.
+  await add(3)
+  const checked = await operate(site, 'checkData')
+  expect(checked, checked.said).toMatchObject({ code: 0 })
   run.child.kill('SIGINT')
   await exitCodeOf(run)
 

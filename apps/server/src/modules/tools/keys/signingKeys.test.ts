@@ -1,5 +1,5 @@
 import { contract } from '@drivesim/contract'
-import { type JWTHeaderParameters, SignJWT } from 'jose'
+import { type JWTHeaderParameters, jwtVerify, SignJWT } from 'jose'
 import { beforeEach, expect, test } from 'vitest'
 import { beforeEachTest, type TestApp, testSecret } from '../../../../test/app.ts'
 import { query } from '../../../../test/database.ts'
@@ -83,7 +83,11 @@ test('tokens of the version before stay good, and it knows those of ours for a d
   await sql('delete from signing_key')
   expect(await renew()).toBe(86_400)
   await app.services.signingKeys.refresh()
-  expect(headerOf((await app.signedIn()).token).kid).toBe('0')
+  const { token } = await app.signedIn()
+  expect(headerOf(token).kid).toBe('0')
+  // As 1.1.0 looks at it.
+  const { payload } = await jwtVerify(token, secretOf(testSecret), { algorithms: ['HS256'] })
+  expect(payload.sid).toEqual(expect.any(String))
   await later('1 day 21 minutes')
   await app.services.signingKeys.refresh()
   const again = await new SignJWT({ sid, num: 0, gen: 1 })
