@@ -190,6 +190,12 @@ create table outbox (
   event text,
   created_at timestamptz not null default now(),
   sent_at timestamptz,
+  -- It is nobody's business but the recipient's: staff are shown its title, `content` is empty. Until it was sent, `sealed` is what it
+  -- says: of a mail its subject and content.
+  letter boolean not null default false,
+  sealed bytea,
+  -- when it is no longer worth sending; null: it always is
+  ends_at timestamptz,
   check ((state = 'sent') = (sent_at is not null))
 );
 create index outbox_waiting on outbox (channel, next_try_at) where state = 'waiting';
@@ -201,7 +207,7 @@ create index outbox_push on outbox (push_id) where push_id is not null;
 create index outbox_list on outbox (id desc) include (organ_id, channel, state);
 create index outbox_state on outbox (state, id desc) include (organ_id, channel);
 create trigger outbox_noted after update on outbox for each row
-  when (old.state is distinct from new.state) execute function note_change('content');
+  when (old.state is distinct from new.state) execute function note_change('content', 'sealed');
 
 create table outbox_attempt (
   id bigint generated always as identity primary key,

@@ -10,6 +10,7 @@ set local check_function_bodies = off;
 \ir trust/factors.sql
 \ir trust/factorResets.sql
 \ir trust/singleSignOn.sql
+\ir trust/contacts.sql
 \ir tools/log.sql
 \ir tools/logChain.sql
 \ir tools/signingKeys.sql

@@ -19,6 +19,9 @@ create table member (
   created_at timestamptz not null default now(),
   -- A password that somebody else gave is good for a week. Null: it is not limited, as the first administrator's.
   first_password_until timestamptz,
+  -- Since when we know that phone and mail reach this person: they gave back a code that was sent there. Empty again when they change.
+  mail_verified_at timestamptz,
+  phone_verified_at timestamptz,
   -- Whatever uses a picture refers to it, so that it cannot be removed before.
   constraint member_picture_fkey foreign key (icon) references picture
 );
@@ -34,6 +37,20 @@ create trigger member_version before update of account, name, phone, mail, icon,
   for each row execute function bump_version();
 create trigger member_noted after insert or update or delete on member
   for each row execute function note_change('password_hash');
+
+-- Whoever changes a contact, and by whatever way: what was proved of the one before says nothing of the next.
+create function forget_verified() returns trigger language plpgsql as $$
+begin
+  if new.mail is distinct from old.mail then
+    new.mail_verified_at := null;
+  end if;
+  if new.phone is distinct from old.phone then
+    new.phone_verified_at := null;
+  end if;
+  return new;
+end $$;
+create trigger member_contact before update of phone, mail on member
+  for each row execute function forget_verified();
 
 create table member_organisation (
   member_id bigint not null references member,

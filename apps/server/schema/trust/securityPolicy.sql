@@ -21,7 +21,9 @@ create table security_policy (
   most_sessions integer not null default 20 check (most_sessions between 1 and 20),
   -- Where what codes of system allow may be done; empty: everywhere.
   system_networks cidr[] not null default '{}',
-  version integer not null default 1
+  version integer not null default 1,
+  -- By which verified contact people may set a forgotten password themselves.
+  self_reset text not null default 'off' check (self_reset in ('off', 'mail', 'sms', 'both'))
 );
 insert into security_policy default values;
 create trigger security_policy_version before update on security_policy for each row execute function bump_version();

@@ -463,6 +463,21 @@ export interface ComponentKind {
   version: Generated<number>;
 }
 
+export interface ContactCode {
+  address: string;
+  challenge_hash: Buffer | null;
+  code_hash: string | null;
+  created_at: Generated<Date>;
+  expires_at: Date;
+  id: Generated<number>;
+  kind: string;
+  link_hash: Buffer | null;
+  member_id: number;
+  over_at: Date | null;
+  purpose: string;
+  tries: Generated<number>;
+}
+
 export interface Contract {
   attachment_id: number | null;
   bank: string | null;
@@ -1007,11 +1022,13 @@ export interface Member {
   id: Generated<number>;
   last_login_at: Date | null;
   mail: string | null;
+  mail_verified_at: Date | null;
   must_change_password: Generated<boolean>;
   name: string;
   organ_id: number;
   password_hash: string;
   phone: string | null;
+  phone_verified_at: Date | null;
   version: Generated<number>;
 }
 
@@ -1298,15 +1315,18 @@ export interface Outbox {
   channel: string;
   content: string;
   created_at: Generated<Date>;
+  ends_at: Date | null;
   event: string | null;
   id: Generated<number>;
   last_error: string | null;
+  letter: Generated<boolean>;
   member_id: number;
   message_id: Generated<string>;
   next_try_at: Generated<Date>;
   organ_id: number;
   push_id: number | null;
   recipient: string;
+  sealed: Buffer | null;
   sent_at: Date | null;
   state: Generated<string>;
   title: string;
@@ -1547,6 +1567,16 @@ export interface ReportPicture {
   nonce: string;
 }
 
+export interface ResetRequest {
+  account: string;
+  address: string;
+  asked_at: Generated<Date>;
+  id: Generated<number>;
+  kind: string;
+  served_at: Date | null;
+  user_agent: string | null;
+}
+
 export interface ResponseLimit {
   id: Generated<number>;
   minutes: number;
@@ -1640,6 +1670,7 @@ export interface SecurityPolicy {
   money_idle_minutes: Generated<number>;
   most_sessions: Generated<number>;
   second_step_for: Generated<string>;
+  self_reset: Generated<string>;
   step_up_minutes: Generated<number>;
   system_networks: Generated<string[]>;
   version: Generated<number>;
@@ -2188,6 +2219,7 @@ export interface DB {
   close_request: CloseRequest;
   coach: Coach;
   component_kind: ComponentKind;
+  contact_code: ContactCode;
   contract: Contract;
   contract_account: ContractAccount;
   course: Course;
@@ -2290,6 +2322,7 @@ export interface DB {
   refund: Refund;
   report_attempt: ReportAttempt;
   report_picture: ReportPicture;
+  reset_request: ResetRequest;
   response_limit: ResponseLimit;
   role: Role;
   role_access: RoleAccess;
