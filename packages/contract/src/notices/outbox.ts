@@ -102,5 +102,6 @@ export const outboxErrors = {
     -10608,
     (channel: string) => `系统没有配置${channel}服务，无法发送，请联系系统管理员配置`,
   ),
+  outboxOver: error(-10610, '这封邮件或短信已过期，不能重新发送，请让收件人重新获取'),
   recipientMissing: error(-10609, (what: string) => `该成员没有填写${what}，请先在成员管理中补充`),
 } as const

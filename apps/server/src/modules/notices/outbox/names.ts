@@ -8,6 +8,6 @@ export const outboxNames: LogNames = {
     fields: [outboxList],
     columns: { next_try_at: '下次尝试', push_id: '推送' },
     phones: ['recipient'],
-    internal: ['message_id', 'event'],
+    internal: ['message_id', 'event', 'ends_at', 'letter'],
   },
 }

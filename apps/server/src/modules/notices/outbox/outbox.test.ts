@@ -283,7 +283,7 @@ describe('the outbox', () => {
     await rows(`update member set phone = '13800000001' where id = $1`, [me.memberId])
     await app.services.db.transaction().execute(async trx => {
       await addToOutbox(trx, [entry], [{ memberId: me.memberId, channel: 'sms', text: 0, event: null }])
-      await deliverDue({ db: trx, log: app.services.log }, 'sms', undefined, () => false)
+      await deliverDue({ ...app.services, db: trx }, 'sms', undefined, () => false)
     })
     expect((await list({ state: 'kept' })).dataList).toMatchObject([{ state: 'kept', attempts: 0 }])
     expect(texts).toEqual([])

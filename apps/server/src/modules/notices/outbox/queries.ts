@@ -47,11 +47,11 @@ export async function insertEntries(
     on conflict (member_id, channel, event) where event is not null do nothing`.execute(db)
 }
 
-/** What nobody can deliver is kept for staff to read. */
+/** What nobody can deliver is kept for staff to read; what is worth nothing soon is forgotten. */
 export async function keepWaiting(db: Db, channel: OutboxChannel): Promise<void> {
   await db
     .updateTable('outbox')
-    .set({ state: 'kept' })
+    .set({ state: 'kept', sealed: sql`case when ends_at is null then sealed end` })
     .where('channel', '=', channel)
     .where('state', '=', 'waiting')
     .execute()
@@ -77,6 +77,8 @@ export interface OutgoingText {
 export interface ClaimedEntry extends OutgoingText {
   id: number
   attempts: number
+  /** The text, in place of title and content; null: they are it. */
+  sealed: Buffer | null
 }
 
 /**
@@ -94,7 +96,7 @@ export async function claim(
       select id from outbox where channel = ${channel} and state = 'waiting' and next_try_at <= now()
       order by next_try_at limit ${most} for update skip locked
     )
-    returning id, message_id as "messageId", recipient, title, content, attempts`.execute(db)
+    returning id, message_id as "messageId", recipient, title, content, attempts, sealed`.execute(db)
   return rows
 }
 
@@ -116,6 +118,7 @@ export async function settle(db: Db, outcome: Outcome, againInSeconds: number | 
       state = case when ${ok} then 'sent' when ${againInSeconds}::integer is null then 'failed' else 'waiting' end,
       sent_at = case when ${ok} then now() end,
       last_error = case when ${ok} then null else ${detail} end,
+      sealed = case when ${ok} or (${againInSeconds}::integer is null and ends_at is not null) then null else sealed end,
       next_try_at = now() + make_interval(secs => coalesce(${againInSeconds}::integer, 0))
     where id = ${id} and state <> 'sent'`.execute(db)
 }
@@ -187,7 +190,7 @@ export const entries: List<Filter, OutboxRow> = {
 
 export async function findEntry(db: Db, scope: Scope, id: number) {
   const row = await filteredEntries(db, scope, {})
-    .select([...columns, 'b.content', 'b.member_id as memberId'])
+    .select([...columns, 'b.content', 'b.member_id as memberId', 'b.letter'])
     .where('b.id', '=', id)
     .executeTakeFirst()
   return row === undefined ? undefined : toRow(row)
@@ -212,7 +215,11 @@ export function lockEntry(db: Db, scope: Scope, id: number) {
     .select([
       sql<OutboxChannel>`b.channel`.as('channel'),
       sql<OutboxState>`b.state`.as('state'),
-      sql<string | null>`nullif(case b.channel when 'sms' then m.phone else m.mail end, '')`.as('address'),
+      sql<string | null>`case
+        when b.letter then b.recipient
+        else nullif(case b.channel when 'sms' then m.phone else m.mail end, '')
+      end`.as('address'),
+      sql<boolean>`b.letter and b.sealed is null`.as('isOver'),
     ])
     .where('b.id', '=', id)
     .where(scoped(scope, sql.ref('b.organ_id')))

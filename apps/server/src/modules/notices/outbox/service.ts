@@ -7,6 +7,8 @@ import type { Config } from '../../../platform/start/config.ts'
 import { mailProvider } from './mail.provider.ts'
 import type { Provider } from './provider.ts'
 import * as queries from './queries.ts'
+import { endOver } from './sealed.queries.ts'
+import { openLetter } from './sealed.service.ts'
 import { aliyunProvider } from './sms.provider.ts'
 
 export type { OutboxChannel } from './queries.ts'
@@ -50,18 +52,20 @@ export async function forgetPush(db: Db, pushId: number): Promise<void> {
 
 /** Delivers what is due, as much as there is. Any number of servers may: each takes entries that no other has. */
 export async function deliverDue(
-  { db, log }: Pick<Services, 'db' | 'log'>,
+  services: Pick<Services, 'db' | 'log' | 'dataKeys'>,
   channel: queries.OutboxChannel,
   provider: Provider | undefined,
   isStopping: () => boolean,
 ): Promise<void> {
+  const { db, log, dataKeys } = services
   if (provider === undefined) return queries.keepWaiting(db, channel)
+  await endOver(db, channel)
   while (!isStopping()) {
     const claimed = await queries.claim(db, channel, { most: atOnce, leaseSeconds })
     if (claimed.length === 0) return
     await Promise.all(
       claimed.map(async entry => {
-        const outcome = await tryOnce(provider, entry)
+        const outcome = await tryOnce(provider, dataKeys, entry)
         if (!outcome.ok)
           log.warn({ outbox: entry.id, problem: outcome.detail }, 'an outbox entry was not sent')
         await queries.settle(db, outcome, waitSeconds(entry.attempts))
@@ -70,9 +74,14 @@ export async function deliverDue(
   }
 }
 
-async function tryOnce(provider: Provider, { id, ...entry }: queries.ClaimedEntry): Promise<queries.Outcome> {
+async function tryOnce(
+  provider: Provider,
+  keys: Services['dataKeys'],
+  { id, sealed, ...entry }: queries.ClaimedEntry,
+): Promise<queries.Outcome> {
   try {
-    return { id, ok: true, detail: (await provider.send(entry)).slice(0, longestDetail) }
+    const text = sealed === null ? entry : { ...entry, ...openLetter(keys, { id, sealed }) }
+    return { id, ok: true, detail: (await provider.send(text)).slice(0, longestDetail) }
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error)
     return { id, ok: false, detail: maskPhonesIn(problem).slice(0, longestDetail) }
@@ -89,7 +98,9 @@ export function waitSeconds(attempts: number): number | null {
 export async function entryDetail({ db, scope }: Pick<SignedInCall, 'db' | 'scope'>, outboxId: number) {
   const entry = await queries.findEntry(db, scope, outboxId)
   if (entry === undefined) throw refuse(errors.notFound, '邮件或短信')
-  return { ...entry, log: await queries.readAttempts(db, outboxId) }
+  const { letter, ...shown } = entry
+  const content = letter ? '<p>内容只发给收件人本人，不在这里显示。</p>' : entry.content
+  return { ...shown, content, log: await queries.readAttempts(db, outboxId) }
 }
 
 const outboxRecord = machineRecord(outboxMachine, {
@@ -98,9 +109,10 @@ const outboxRecord = machineRecord(outboxMachine, {
   latest: queries.findEntry,
 })
 
-/** Sends again what failed or was kept, to the address that its member has now. */
+/** Sends again what failed or was kept, to the address that its member has now; a letter goes where it was meant to. */
 export async function retryEntry({ config }: Services, call: SignedInCall, outboxId: number): Promise<true> {
-  const { channel, address } = await outboxRecord.take(call, outboxId, { action: 'retry' })
+  const { channel, address, isOver } = await outboxRecord.take(call, outboxId, { action: 'retry' })
+  if (isOver) throw refuse(errors.outboxOver)
   if (config[channel === 'sms' ? 'sms' : 'mail'] === undefined) {
     throw refuse(errors.channelUnavailable, noticeChannels[channel])
   }

@@ -12,6 +12,7 @@ import {
 import type { Db } from '../../../platform/postgres/db.ts'
 import { type KeyConfig, keepDataKeys, loadSecrets } from '../../../platform/start/secrets.ts'
 import { StartError } from '../../../platform/start/startError.ts'
+import { allLettersSealedWith, resealLetters } from '../../notices/outbox/rotation.service.ts'
 import { allSealedWith, idNumbersOpen, resealIdNumbers } from '../../people/students/rotation.service.ts'
 import { allFactorsSealedWith, factorsOpen, resealFactors } from '../../trust/secondSteps/rotation.service.ts'
 import { lockRotation } from './queries.ts'
@@ -46,6 +47,7 @@ export async function rotateKeys(
   await reseal(db, keys, next, say)
   await resealFactors(db, keys, next)
   await resealSigningKeys(db, keys, next)
+  await resealLetters(db, keys, next)
   for (const [what, { find }] of [
     ['身份证号', idNumbersOpen],
     ['动态验证码密钥', factorsOpen],
@@ -60,9 +62,10 @@ export async function rotateKeys(
   const isDone = async (trx: Db) =>
     (await allSealedWith(trx, next)) &&
     (await allFactorsSealedWith(trx, next)) &&
-    (await allSigningKeysSealedWith(trx, next))
+    (await allSigningKeysSealedWith(trx, next)) &&
+    (await allLettersSealedWith(trx, next))
   if (!(await endTurn(db, isDone))) {
-    throw new StartError('还有用旧密钥加密的身份证号、动态验证码密钥或签名密钥，旧密钥予以保留，请再执行一次')
+    throw new StartError('还有用旧密钥加密的身份证号、动态验证码密钥、签名密钥或邮件，旧密钥予以保留，请再执行一次')
   }
   if (config.dataKey === undefined) keepDataKeys(config.dataDir, [next.bytes])
   say('已核对：全部身份证号都能用新密钥打开')
