@@ -50,8 +50,10 @@ import { operationLogModule } from './modules/tools/operationLog/routes.ts'
 import { searchModule } from './modules/tools/search/routes.ts'
 import { systemModule } from './modules/tools/system/routes.ts'
 import { viewsModule } from './modules/tools/views/routes.ts'
+import { contactsModule } from './modules/trust/contacts/routes.ts'
 import { factorResetsModule } from './modules/trust/factorResets/routes.ts'
 import { factorsModule } from './modules/trust/factors/routes.ts'
+import { passwordResetsModule } from './modules/trust/passwordResets/routes.ts'
 import { secondStepsModule } from './modules/trust/secondSteps/routes.ts'
 import { securityPolicyModule } from './modules/trust/securityPolicy/routes.ts'
 import { singleSignOnModule } from './modules/trust/singleSignOn/routes.ts'
@@ -72,6 +74,8 @@ export const modules: readonly Module[] = [
   factorResetsModule,
   securityPolicyModule,
   singleSignOnModule,
+  contactsModule,
+  passwordResetsModule,
   filesModule,
   vouchersModule,
   approvalsModule,

@@ -87,6 +87,11 @@ export function maskPhone(phone: string): string {
   return phone.length < 8 ? '****' : `${phone.slice(0, 3)}****${phone.slice(-4)}`
 }
 
+/** `w***@example.com`: enough to know one's own address by. */
+export function maskMail(mail: string): string {
+  return mail.replace(/^(.).*@/, '$1***@')
+}
+
 /** The whole phone number that a text is when it is searched for; null where it is none, such as its last four digits. */
 export function wholePhone(text: unknown): string | null {
   if (typeof text !== 'string') return null

@@ -30,6 +30,7 @@ import { jobErrors } from './tools/jobs.ts'
 import { liveErrors } from './tools/live.ts'
 import { phoneGuessErrors } from './tools/operationLog/phoneGuesses.ts'
 import { viewErrors } from './tools/views.ts'
+import { contactErrors } from './trust/contacts.ts'
 import { factorErrors } from './trust/factorErrors.ts'
 
 export * as contract from './domains.ts'
@@ -73,6 +74,7 @@ export const errors = {
   ...faultReportErrors,
   ...workOrderErrors,
   ...factorErrors,
+  ...contactErrors,
 }
 
 export * from './access.ts'
@@ -171,11 +173,14 @@ export * from './tools/operationLog/phoneGuesses.ts'
 export * from './tools/search.ts'
 export * from './tools/system.ts'
 export * from './tools/views.ts'
+export * from './trust/contactKinds.ts'
+export * from './trust/contacts.ts'
 export * from './trust/factorErrors.ts'
 export * from './trust/factorKinds.ts'
 export * from './trust/factorResets.ts'
 export * from './trust/factorShapes.ts'
 export * from './trust/factors.ts'
 export * from './trust/passkeys.ts'
+export * from './trust/passwordResets.ts'
 export * from './trust/securityPolicy.ts'
 export * from './trust/singleSignOn.ts'

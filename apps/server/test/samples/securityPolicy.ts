@@ -12,6 +12,7 @@ const policy: Omit<PolicyForm, 'version'> = {
   absoluteHours: 720,
   mostSessions: 20,
   systemNetworks: [],
+  selfReset: 'off',
 }
 
 export const samples = samplesOf('securityPolicy', nothingMore, {

@@ -80,18 +80,26 @@ function passwordProblem(password: string): string | null {
   return null
 }
 
+/** A new password, and the same again. */
+export const newPasswordFields = {
+  nPwd: label('新密码', z.string().min(1).max(128)),
+  cPwd: label('确认密码', z.string().min(1).max(128)),
+}
+
+/** What a form with these fields is refined by. */
+export function checkNewPassword(
+  { nPwd, cPwd }: { nPwd: string; cPwd: string },
+  context: Pick<z.RefinementCtx, 'addIssue'>,
+): void {
+  const problem = passwordProblem(nPwd)
+  if (problem !== null) context.addIssue({ code: 'custom', path: ['nPwd'], message: problem })
+  if (nPwd !== cPwd) context.addIssue({ code: 'custom', path: ['cPwd'], message: '两次输入的新密码不一致' })
+}
+
 /** 修改密码: spec §5's sentences, and the match check that it does not show. */
 export const passwordForm = z
-  .object({
-    oPwd: label('旧密码', z.string().min(1).max(128)),
-    nPwd: label('新密码', z.string().min(1).max(128)),
-    cPwd: label('确认密码', z.string().min(1).max(128)),
-  })
-  .superRefine(({ nPwd, cPwd }, context) => {
-    const problem = passwordProblem(nPwd)
-    if (problem !== null) context.addIssue({ code: 'custom', path: ['nPwd'], message: problem })
-    if (nPwd !== cPwd) context.addIssue({ code: 'custom', path: ['cPwd'], message: '两次输入的新密码不一致' })
-  })
+  .object({ oPwd: label('旧密码', z.string().min(1).max(128)), ...newPasswordFields })
+  .superRefine(checkNewPassword)
 
 /** A sign-in that is still good. */
 export const sessionOfPerson = z.object({

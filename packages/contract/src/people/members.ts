@@ -198,7 +198,8 @@ export const members = {
     path: '/api/manage/userResetPassword',
     access,
     input: byId,
-    reply: z.object({ firstPassword: z.string().nullable() }),
+    /** `sentTo`: the verified mail, masked, that a link to set a new password went to, in place of a first password. */
+    reply: z.object({ firstPassword: z.string().nullable(), sentTo: z.string().nullable() }),
     change: '重置密码',
     stepUp: 'recent',
     record: 'userId',

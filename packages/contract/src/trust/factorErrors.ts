@@ -5,7 +5,7 @@ import { type FactorKind, factorKinds, mostFactors } from './factorKinds.ts'
 const waiting = (seconds: number) =>
   seconds < 3600 ? `${Math.ceil(seconds / 60)} 分钟` : `${Math.ceil(seconds / 3600)} 小时`
 
-/** Refusals of factors, second steps, proofs anew and of what is asked of whom: −129yy. */
+/** Refusals of factors, second steps, proofs anew, forgotten passwords and of what is asked of whom: −129yy. */
 export const factorErrors = {
   secondStepNeeded: error(-12901, '请完成第二步验证'),
   factorMissing: error(-12902, '您的账号须开启两步验证，请先添加通行密钥或动态验证码'),
@@ -22,6 +22,7 @@ export const factorErrors = {
   passkeyImpossible: error(-12910, '以 IP 或 http 访问时无法使用通行密钥，请用动态验证码'),
   locksOneselfOut: error(-12911, '此设置会使您自己无法登录，请把您现在的网络也列入网段'),
   wrongNetwork: error(-12912, '当前网络不能使用系统管理功能，请在规定的网段内操作'),
+  resetInvalid: error(-12913, '重置信息无效或已过期，请重新获取'),
   needsAnother: error(-12914, '须由另一名管理员批准，申请人和与其账号有关联的人不能批准'),
   tooManyCodes: error(
     -12915,
@@ -32,7 +33,7 @@ export const factorErrors = {
   noFactorYet: error(-12918, '请先添加一种验证方式，再生成恢复码'),
   strangeBrowser: error(
     -12919,
-    '为防止他人冒用，请在以前登录过的浏览器上添加，或请管理员重置密码后用初始密码登录',
+    '为防止他人冒用，请先用已验证的邮箱或手机确认，或在以前登录过的浏览器上添加，或请管理员重置密码',
   ),
   nothingToReset: error(-12920, '该成员没有开启两步验证，不需要重置'),
   resetWaiting: error(-12921, '该成员的重置申请正在等待批准，请不要重复提交'),
@@ -45,5 +46,6 @@ export const factorErrors = {
   identityTaken: error(-12926, '提供方的这个账号已绑定另一名成员，请先由该成员解除'),
   passwordClosed: error(-12927, (name: string) => `密码登录已停用，请用${name}登录`),
   noProvider: error(-12928, '没有设置单点登录，请用密码登录'),
+  resetUnavailable: error(-12929, '请联系贵单位的系统管理员重置密码'),
   resetNot: error(-12922, (state: string, act: string) => `申请${state}，不能再${act}，请刷新`),
 } as const

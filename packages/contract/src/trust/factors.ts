@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { id, nameText } from '../fields.ts'
 import { choice, label } from '../labels.ts'
 import { tokens } from '../people/session.ts'
+import { ownContact } from './contacts.ts'
 import { secondSteps } from './factorKinds.ts'
 import { codeField, ownFactor } from './factorShapes.ts'
 import { passkeyAssertion, passkeyAttestation, passkeyCreation, passkeyRequest } from './passkeys.ts'
@@ -34,6 +35,9 @@ export const factors = {
       recoveryLeft: z.int(),
       /** Why passkeys cannot be added; null: they can. */
       passkeyRefusal: z.string().nullable(),
+      contacts: z.array(ownContact),
+      /** The first factor is added only after a code of a verified contact was given back: nobody knows this browser. */
+      isStrange: z.boolean(),
     }),
     withFirstPassword: true,
   }),

@@ -6,6 +6,7 @@ import { filter, instant, organId, searchText, version } from '../fields.ts'
 import { choice, label } from '../labels.ts'
 import { column, listColumns } from '../lists.ts'
 import { fileOf, page, paging } from '../paging.ts'
+import { selfResets } from './contactKinds.ts'
 import { factorKinds } from './factorKinds.ts'
 
 /** Of whom a second step is asked. */
@@ -38,6 +39,7 @@ const policyFields = {
   absoluteHours: label('登录最长时间', z.int().min(12).max(720)),
   mostSessions: label('每人同时登录', z.int().min(1).max(20)),
   systemNetworks: label('系统管理的网段', z.array(network).max(50)),
+  selfReset: label('忘记密码自助重置', choice(selfResets)),
 }
 export const policyForm = z.object({ ...policyFields, version })
 export type PolicyForm = z.output<typeof policyForm>
@@ -52,6 +54,7 @@ const policy = z.object({
   absoluteHours: z.int(),
   mostSessions: z.int(),
   systemNetworks: z.array(z.string()),
+  selfReset: choice(selfResets),
   version: z.int(),
   /** From when on holders of the codes, and everybody else, do nothing before they have a second step; null: they are not asked to. */
   codesDueAt: instant.nullable(),

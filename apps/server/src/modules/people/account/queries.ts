@@ -42,6 +42,15 @@ export async function lockMember(db: Db, memberId: number) {
   return member
 }
 
+/** What a member is called. */
+export function readNames(db: Db, memberId: number) {
+  return db
+    .selectFrom('member')
+    .select(['account', 'name', 'phone', 'organ_id as organId'])
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow()
+}
+
 /** The names of a member's organisation, the school it belongs to, and those they manage: a hundred at most. */
 export async function organisationNames(db: Db, memberId: number, organId: number): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`

@@ -5,9 +5,8 @@ import type { SignedInCall } from '../../../platform/http/call.ts'
 import type { Services } from '../../../platform/module.ts'
 import { sayLive } from '../../tools/live/service.ts'
 import { noteAct } from '../../tools/operationLog/security.service.ts'
-import { tellOfAccount } from '../../trust/accountNotices/service.ts'
+import { tellOfAccount, tellOfContact } from '../../trust/accountNotices/service.ts'
 import { signOut } from '../session/sessions.service.ts'
-import { tellOfContact } from './contact.service.ts'
 import { passwordRefusal } from './passwords.service.ts'
 import { lockMember, organisationNames, updateMember } from './queries.ts'
 
@@ -27,7 +26,13 @@ export async function modifyProfile(
     requireProof(person, 'recent')
     if (!password) throw refuse(errors.contactNeedsPassword)
     if (!(await verifyPassword(stored.hash, password))) throw refuse(errors.contactPasswordWrong)
-    await tellOfContact(services, call, stored, form)
+    await tellOfContact(services, db, {
+      memberId: person.id,
+      account: person.account,
+      before: stored,
+      after: { phone: form.userPhone, mail: form.userMail },
+      from: call,
+    })
   }
   const { userName, userPhone, userIcon, userMail } = form
   await updateMember(db, person.id, { name: userName, phone: userPhone, icon: userIcon, mail: userMail })

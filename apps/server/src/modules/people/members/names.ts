@@ -13,6 +13,8 @@ export const memberNames: LogNames = {
       icon: '头像',
       must_change_password: '须修改密码',
       first_password_until: '初始密码有效期至',
+      mail_verified_at: '邮箱验证时间',
+      phone_verified_at: '手机验证时间',
     },
     phones: ['phone'],
   },

@@ -17,7 +17,8 @@ import { attestAccount, noteAccountTie } from '../../money/approvals/accountTies
 import { sayLive } from '../../tools/live/service.ts'
 import { changesInWords } from '../../tools/operationLog/security.rules.ts'
 import { admitReveal, noteAct } from '../../tools/operationLog/security.service.ts'
-import { tellOfAccount } from '../../trust/accountNotices/service.ts'
+import { tellOfAccount, tellOfContact } from '../../trust/accountNotices/service.ts'
+import { sendNewPasswordLink } from '../../trust/contacts/given.service.ts'
 import { firstPassword, firstPasswordColumns } from '../account/passwords.service.ts'
 import { changeRights, grantRoles } from '../roles/rights.service.ts'
 import { signOut, signOutOne } from '../session/sessions.service.ts'
@@ -86,6 +87,14 @@ export function modifyMember(
     const mailSet = form.userMail !== null && form.userMail !== member.mail
     if (phoneSet || mailSet)
       await noteAccountTie(db, { memberId: member.id, byId: call.person.id, how: 'contact' })
+    const after = { phone: userPhone === undefined ? member.phone : userPhone, mail: form.userMail }
+    await tellOfContact(services, db, {
+      memberId: member.id,
+      account: member.account,
+      before: member,
+      after,
+      from: call,
+    })
     await queries.setManaged(db, member.id, form.belongOrganIds)
     await queries.setRoles(db, member.id, roles)
     const changes = [
@@ -127,7 +136,10 @@ export async function setFirstPassword(db: Db, memberId: number): Promise<string
   return password
 }
 
-/** Gives a member a first password again, and ends their sessions. */
+/**
+ * Gives a member a first password again, or, who has a verified mail, sends them a link to set one: then nobody else knows it. The
+ * password of before is void, and their sessions end.
+ */
 export function resetPassword(services: Services, call: SignedInCall, memberId: number) {
   const { db } = call
   if (memberId === call.person.id) throw refuse(errors.notResetOneself)
@@ -135,10 +147,12 @@ export function resetPassword(services: Services, call: SignedInCall, memberId: 
     const member = await takeMember(call, memberId)
     await noteRights(call, members.resetPassword.change, member)
     const password = await setFirstPassword(db, memberId)
-    await noteAccountTie(db, { memberId, byId: call.person.id, how: 'password' })
+    const sentTo = await sendNewPasswordLink(services, db, member)
+    if (sentTo === null) await noteAccountTie(db, { memberId, byId: call.person.id, how: 'password' })
     await tellOfAccount(services, db, { memberId, notice: 'passwordReset', from: call })
     await signOut(services.bus, db, { memberId, reason: 'passwordChanged' })
-    return { firstPassword: password }
+    // Where a link went nobody is ever told the password that stands until then.
+    return { firstPassword: sentTo === null ? password : null, sentTo }
   })
 }
 

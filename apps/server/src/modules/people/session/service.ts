@@ -24,6 +24,7 @@ import { noteFailedSignIn, notePassage } from '../../tools/operationLog/security
 import { tellOfAccount, tellOfNewBrowser } from '../../trust/accountNotices/service.ts'
 import { finishAtProvider, memberOf } from '../../trust/identities/service.ts'
 import { endChallenge, openChallenge, tryChallenge } from '../../trust/secondSteps/challenges.service.ts'
+import { lacksFactor } from '../../trust/secondSteps/firstFactor.service.ts'
 import { ownerOfPasskey, requestOf } from '../../trust/secondSteps/passkeys.service.ts'
 import { relyingParty } from '../../trust/secondSteps/relyingParty.rules.ts'
 import {
@@ -196,7 +197,9 @@ async function enter(
   const { db, bus, apiBase } = services
   const { tokens, browsers } = services.authentication
   const { address, userAgent } = call
-  rememberBrowser(browsers, { account: member.account.toLowerCase(), call, path: `${apiBase}/auth` })
+  // Whoever has the password alone must not make their browser a known one by coming twice: there the first factor could be added.
+  if (proved.addsFactor || !(await lacksFactor(db, member.id)))
+    rememberBrowser(browsers, { account: member.account.toLowerCase(), call, path: `${apiBase}/auth` })
   const sessionId = randomUUID()
   await db.transaction().execute(async trx => {
     await queries.openSession(trx, { id: sessionId, memberId: member.id, address, userAgent, ...proved })

@@ -16,6 +16,8 @@ const unlogged: Readonly<Record<string, string>> = {
   auth_challenge: 'minutes between two steps',
   recovery_code: 'hashes; that they were made stands in the security log',
   second_step_failure: 'counts',
+  contact_code: 'minutes until it is given back; that it was stands in the security log',
+  reset_request: 'nobody is signed in yet',
   log_seal: 'seals of the logs themselves',
   log_cut: 'seals of the logs themselves',
   log_forward: 'how far the logs were sent',
@@ -172,6 +174,7 @@ const calledAsMoney =
 
 /** Columns that are called as phones and are whole, and the owners of these. */
 const wholePhones: Readonly<Record<string, string>> = {
+  'member.phone_verified_at': 'a time',
   'organisation.contact': 'the name of a person',
   'organisation.phone': 'an organisation’s contact, which staff are meant to call',
 }

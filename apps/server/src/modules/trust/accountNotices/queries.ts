@@ -4,7 +4,13 @@ import type { Db } from '../../../platform/postgres/db.ts'
 export function contactsOf(db: Db, memberId: number) {
   return db
     .selectFrom('member')
-    .select(['account', 'phone', 'mail'])
+    .select([
+      'account',
+      'phone',
+      'mail',
+      'mail_verified_at as mailVerifiedAt',
+      'phone_verified_at as phoneVerifiedAt',
+    ])
     .where('id', '=', memberId)
     .executeTakeFirst()
 }

@@ -104,7 +104,7 @@ async function perform(services: Services, call: SignedInCall, memberId: number)
 
 /** The same by whoever runs the server. */
 export async function voidAndReset(
-  services: Pick<Services, 'bus'>,
+  services: Pick<Services, 'bus' | 'dataKeys'>,
   db: Db,
   memberId: number,
   from: Pick<Call, 'address' | 'userAgent'>,

@@ -9,7 +9,9 @@ import { unlessTaken } from '../../../platform/postgres/db.ts'
 import { signOut } from '../../people/session/sessions.service.ts'
 import { noteAct } from '../../tools/operationLog/security.service.ts'
 import { tellOfAccount } from '../accountNotices/service.ts'
+import { ownContacts } from '../contacts/own.service.ts'
 import { endChallenge, openChallenge, tryChallenge } from '../secondSteps/challenges.service.ts'
+import { isStrange, obligationOf } from '../secondSteps/firstFactor.service.ts'
 import { creationOf, passkeysOf, verifyAttestation } from '../secondSteps/passkeys.service.ts'
 import { newRecoveryCodes, writeRecoveryCode } from '../secondSteps/recovery.rules.ts'
 import { relyingParty } from '../secondSteps/relyingParty.rules.ts'
@@ -22,7 +24,7 @@ const issuer = '驾训模拟器管理后台'
 const beginningColumn = 'auth_challenge.sealed'
 
 /** 账号安全. */
-export async function securityOf({ config }: Services, { db, person }: SignedInCall) {
+export async function securityOf(services: Services, { db, person }: SignedInCall) {
   const own = await factorsOf(db, person.id)
   return {
     factors: own.map(({ id, kind, name, createdAt, lastUsedAt }) => ({
@@ -33,7 +35,9 @@ export async function securityOf({ config }: Services, { db, person }: SignedInC
       lastUsedAt: lastUsedAt?.toISOString() ?? null,
     })),
     recoveryLeft: await recoveryCodesLeft(db, person.id),
-    passkeyRefusal: relyingParty(config) === null ? errors.passkeyImpossible.sentence() : null,
+    passkeyRefusal: relyingParty(services.config) === null ? errors.passkeyImpossible.sentence() : null,
+    contacts: await ownContacts(services, db, person.id),
+    isStrange: await isStrange(db, person),
   }
 }
 
@@ -121,7 +125,7 @@ export async function remove(
   const own = await factorsOf(db, person.id)
   const factor = own.find(({ id }) => id === factorId)
   if (factor === undefined) throw refuse(errors.notFound, '验证方式')
-  if (own.length === 1 && (await queries.obligationOf(db, person.sessionId)).isObliged)
+  if (own.length === 1 && (await obligationOf(db, person.sessionId)).isObliged)
     throw refuse(errors.lastFactor)
   await queries.deleteFactor(db, person.id, factorId)
   if (own.length === 1) await queries.replaceRecoveryCodes(db, person.id, [])
@@ -162,10 +166,7 @@ async function requireRoom(
   kind: FactorKind,
 ): Promise<void> {
   const own = await factorsOf(db, person.id)
-  if (own.length === 0) {
-    const { isObliged, addsFactor } = await queries.obligationOf(db, person.sessionId)
-    if (isObliged && !addsFactor) throw refuse(errors.strangeBrowser)
-  }
+  if (await isStrange(db, person)) throw refuse(errors.strangeBrowser)
   if (own.filter(one => one.kind === kind).length >= mostFactors[kind]) throw refuse(errors.factorsFull, kind)
 }
 

@@ -76,22 +76,6 @@ export async function lockOwner(
     .executeTakeFirstOrThrow()
 }
 
-/** What is asked of whoever is behind a session: whether they must have a factor, and whether their first may be added in it. */
-export async function obligationOf(
-  db: Db,
-  sessionId: string,
-): Promise<{ readonly isObliged: boolean; readonly addsFactor: boolean }> {
-  return db
-    .selectFrom('session as s')
-    .innerJoin('member as m', 'm.id', 's.member_id')
-    .select([
-      's.adds_factor as addsFactor',
-      sql<boolean>`(select second_step_due(m, y) is not null from security_policy y)`.as('isObliged'),
-    ])
-    .where('s.id', '=', sessionId)
-    .executeTakeFirstOrThrow()
-}
-
 export async function replaceRecoveryCodes(
   db: Db,
   memberId: number,

@@ -1,4 +1,4 @@
-import type { PolicyForm, SecondStepGroup } from '@drivesim/contract'
+import type { PolicyForm, SecondStepGroup, SelfReset } from '@drivesim/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/postgres/db.ts'
 import type { DueDates } from './policy.rules.ts'
@@ -18,6 +18,7 @@ const columns = [
   'absolute_hours as absoluteHours',
   'most_sessions as mostSessions',
   sql<string[]>`system_networks::text[]`.as('systemNetworks'),
+  sql<SelfReset>`self_reset`.as('selfReset'),
   'version',
 ] as const
 
@@ -47,6 +48,7 @@ export const rowOf = (form: Omit<PolicyForm, 'version'>, { codesDueAt, allDueAt 
   absolute_hours: form.absoluteHours,
   most_sessions: form.mostSessions,
   system_networks: [...form.systemNetworks],
+  self_reset: form.selfReset,
 })
 export type PolicyRow = ReturnType<typeof rowOf>
 
@@ -102,7 +104,7 @@ export async function endSessionsBeyond(db: Db, row: PolicyRow): Promise<number[
 export async function beginPolicy(db: Db, group: SecondStepGroup): Promise<void> {
   await sql`
     update security_policy set second_step_for = ${group}, codes_due_at = now(), all_due_at = now() + make_interval(days => grace_days),
-      absolute_hours = 168`.execute(db)
+      absolute_hours = 168, self_reset = 'mail'`.execute(db)
 }
 
 /** The demo asks nobody, unless somebody has set that it does. */

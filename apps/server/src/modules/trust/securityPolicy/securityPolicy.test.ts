@@ -27,6 +27,7 @@ const asking: Omit<PolicyForm, 'version'> = {
   absoluteHours: 720,
   mostSessions: 20,
   systemNetworks: [],
+  selfReset: 'off',
 }
 
 /** Saves a policy as somebody who may, with a factor of their own. */

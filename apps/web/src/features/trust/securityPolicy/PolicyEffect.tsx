@@ -47,4 +47,5 @@ const blank: PolicyForm = {
   absoluteHours: 720,
   mostSessions: 20,
   systemNetworks: [],
+  selfReset: 'off',
 }
