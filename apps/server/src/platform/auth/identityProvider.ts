@@ -13,6 +13,8 @@ export interface Proved {
   readonly sessionId: string | null
   /** The provider asked for more than a password. */
   readonly isStrong: boolean
+  /** A mail that the provider says it has verified; null: it says none. */
+  readonly mail: string | null
 }
 
 /** What is kept until somebody comes back from the provider. */
@@ -65,6 +67,7 @@ export function openIdentityProvider({
   clientSecret,
   strongAcr,
   redirectUri,
+  bindsByMail,
 }: SingleSignOn) {
   const configuration = discovering({ issuer, clientId, clientSecret })
 
@@ -75,7 +78,8 @@ export function openIdentityProvider({
       const [nonce, verifier] = [oidc.randomNonce(), oidc.randomPKCECodeVerifier()]
       const url = oidc.buildAuthorizationUrl(provider, {
         redirect_uri: redirectUri,
-        scope: 'openid profile',
+        // Nothing is asked for that is not used.
+        scope: bindsByMail ? 'openid profile email' : 'openid profile',
         state,
         nonce,
         code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
@@ -122,7 +126,13 @@ export function openIdentityProvider({
         .catch(error => {
           throw refuse(errors.providerRefused).with({ cause: error instanceof Error ? error.message : '' })
         })
-      return provedOf(tokens.claims(), strongAcr)
+      const proved = provedOf(tokens.claims(), strongAcr)
+      if (!bindsByMail || proved.mail !== null) return proved
+      // Many say it only when they are asked by the token.
+      const said = await oidc
+        .fetchUserInfo(provider, tokens.access_token, proved.subject)
+        .catch((): Record<string, unknown> => ({}))
+      return { ...proved, mail: mailOf(said) }
     },
   }
 }
@@ -137,11 +147,16 @@ function provedOf(claims: oidc.IDToken | undefined, strongAcr: readonly string[]
     issuer: iss,
     subject: sub,
     sessionId: typeof sid === 'string' ? sid : null,
+    mail: mailOf(claims),
     isStrong:
       methods.some(method => strongMethods.includes(method)) ||
       (typeof acr === 'string' && strongAcr.includes(acr)),
   }
 }
+
+/** A mail counts where the provider says itself that it is verified. */
+const mailOf = ({ email, email_verified }: Readonly<Record<string, unknown>>): string | null =>
+  typeof email === 'string' && email_verified === true ? email : null
 
 /** Whose session a logout token ends. @throws Refusal providerRefused where it is another token */
 function endedOf({ sid, sub, events, nonce }: JWTPayload): { sid: string | null; sub: string | null } {

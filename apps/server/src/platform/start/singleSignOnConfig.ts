@@ -12,6 +12,7 @@ export const singleSignOnVariables = {
   OIDC_NAME: z.string().min(1).max(20).default('单点登录'),
   OIDC_MFA_ACR: z.string().optional(),
   OIDC_ONLY: z.enum(['0', '1']).default('0'),
+  OIDC_BIND_BY_MAIL: z.enum(['0', '1']).default('0'),
 }
 const variables = z.object(singleSignOnVariables)
 type Values = z.output<typeof variables>
@@ -23,6 +24,7 @@ export const singleSignOnMust: Record<keyof Values, string> = {
   OIDC_CLIENT_SECRET: '在身份提供方登记的客户端密钥',
   OIDC_NAME: '1 到 20 个字符，登录按钮上的名称，如 企业微信',
   OIDC_MFA_ACR: '身份提供方表示已做多因素验证的 acr 值，以空格分隔',
+  OIDC_BIND_BY_MAIL: '1（双方都验证过的邮箱相同时自动绑定）或 0',
   OIDC_ONLY: '1（只有安全管理员还能用密码登录）或 0',
 }
 
@@ -47,6 +49,8 @@ export function singleSignOnOf(values: Values, publicUrl: string | undefined) {
     /** Values of `acr` with which the provider says that it asked for a second step. */
     strongAcr: values.OIDC_MFA_ACR?.split(/\s+/) ?? [],
     only: values.OIDC_ONLY === '1',
+    /** Whoever is not bound yet is, by a mail that the provider and we have verified. */
+    bindsByMail: values.OIDC_BIND_BY_MAIL === '1',
     /** Where the provider sends people back to: the page of sign-in. */
     redirectUri: `${publicUrl}/login`,
   }

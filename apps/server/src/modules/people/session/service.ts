@@ -22,7 +22,7 @@ import type { Db } from '../../../platform/postgres/db.ts'
 import { sayLive } from '../../tools/live/service.ts'
 import { noteFailedSignIn, notePassage } from '../../tools/operationLog/security.service.ts'
 import { tellOfAccount, tellOfNewBrowser } from '../../trust/accountNotices/service.ts'
-import { finishAtProvider, memberOf } from '../../trust/identities/service.ts'
+import { bindByMail, finishAtProvider, memberOf } from '../../trust/identities/service.ts'
 import { endChallenge, openChallenge, tryChallenge } from '../../trust/secondSteps/challenges.service.ts'
 import { lacksFactor } from '../../trust/secondSteps/firstFactor.service.ts'
 import { ownerOfPasskey, requestOf } from '../../trust/secondSteps/passkeys.service.ts'
@@ -143,7 +143,8 @@ export async function signInWithProvider(
 ): Promise<Tokens> {
   const { db, authentication } = services
   const proved = await finishAtProvider(services, 'providerSignIn', null, answer)
-  const member = await memberOf(db, proved.issuer, proved.subject)
+  const known = await memberOf(db, proved.issuer, proved.subject)
+  const member = known ?? (await bindByMail(services, proved, call))
   if (member === undefined) throw refuse(errors.identityUnknown)
   const secondStep = proved.isStrong ? null : await beginSecondStep(services, member.id)
   if (secondStep !== null) throw refuse(errors.secondStepNeeded).with(secondStep)

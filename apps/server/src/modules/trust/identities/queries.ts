@@ -12,6 +12,30 @@ export function memberOf(db: Db, issuer: string, subject: string) {
     .executeTakeFirst()
 }
 
+/**
+ * The one member who may be bound by a mail: enabled, it is theirs and verified, nobody else's, they are not bound to this provider yet,
+ * and they are none of those who could do harm (decision 0096).
+ */
+export async function findByMail(db: Db, issuer: string, mail: string) {
+  const { rows } = await sql<{ id: number; account: string; name: string; enabled: boolean }>`
+    with found as (select m.id from member m where m.enabled and lower(m.mail) = lower(${mail}) and m.mail_verified_at is not null)
+    select m.id, m.account, m.name, m.enabled
+    from member m join found on found.id = m.id cross join security_policy y
+    where (select count(*) from found) = 1
+      and second_step_due(m, jsonb_populate_record(y, '{"second_step_for": "codes"}')) is null
+      and not exists (select from external_identity i where i.member_id = m.id and i.issuer = ${issuer})`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+export async function insertIdentity(
+  db: Db,
+  { memberId, issuer, subject }: { memberId: number; issuer: string; subject: string },
+): Promise<void> {
+  await db.insertInto('external_identity').values({ member_id: memberId, issuer, subject }).execute()
+}
+
 export function identitiesOf(db: Db, memberId: number) {
   return db
     .selectFrom('external_identity')

@@ -2,11 +2,15 @@ import { errors, type ParsedOf, refuse, type session } from '@drivesim/contract'
 import { z } from 'zod'
 import type { Begun, IdentityProvider, Proved } from '../../../platform/auth/identityProvider.ts'
 import { newSecret } from '../../../platform/auth/tokens.ts'
+import type { Call } from '../../../platform/http/call.ts'
 import { holdKeysInUse } from '../../../platform/keys/keysInUse.queries.ts'
 import { openSealed, sealerOf } from '../../../platform/keys/sealing.ts'
 import type { Services } from '../../../platform/module.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
+import { unlessTaken } from '../../../platform/postgres/db.ts'
 import { sayLive } from '../../tools/live/service.ts'
+import { noteAct } from '../../tools/operationLog/security.service.ts'
+import { tellOfAccount } from '../accountNotices/service.ts'
 import { endChallenge, openChallenge, type Purpose, tryChallenge } from '../secondSteps/challenges.service.ts'
 import * as queries from './queries.ts'
 
@@ -57,6 +61,28 @@ export async function finishAtProvider(
 
 /** The member that somebody is at the provider. */
 export const memberOf = (db: Db, issuer: string, subject: string) => queries.memberOf(db, issuer, subject)
+
+/**
+ * Binds whoever is not known yet to the one member whose mail the provider and we have both verified, where the installation wants it.
+ * @returns the member; undefined: there is none, or they must bind themselves
+ */
+export async function bindByMail(
+  services: Services,
+  { issuer, subject, mail }: Proved,
+  from: Pick<Call, 'address' | 'userAgent'>,
+): ReturnType<typeof queries.findByMail> {
+  if (mail === null || !services.config.singleSignOn?.bindsByMail) return undefined
+  return services.db.transaction().execute(async trx => {
+    const member = await queries.findByMail(trx, issuer, mail)
+    if (member === undefined) return undefined
+    const { id: memberId } = member
+    if (!(await unlessTaken(queries.insertIdentity(trx, { memberId, issuer, subject })))) return undefined
+    const act = { kind: 'rights', label: '绑定单点登录', target: subject, detail: '按已验证的邮箱' } as const
+    await noteAct({ ...from, db: trx, person: member }, act)
+    await tellOfAccount(services, trx, { memberId, notice: 'factorAdded', detail: '单点登录', from })
+    return member
+  })
+}
 
 /** How a member is known at providers. */
 export const identitiesOf = (db: Db, memberId: number) => queries.identitiesOf(db, memberId)

@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { basicHeader, type TestApp, testApp } from '../../../../test/app.ts'
 import { query, resetDatabase } from '../../../../test/database.ts'
-import { makeMember, password } from '../../../../test/factories.ts'
+import { makeMember, makeOrganisation, password } from '../../../../test/factories.ts'
 import {
   clientId,
   clientSecret,
@@ -226,4 +226,77 @@ test('where it is the only way, passwords are for those who see to it', async ()
   } finally {
     await only.close()
   }
+})
+
+describe('OIDC_BIND_BY_MAIL', () => {
+  let binding: TestApp
+  beforeAll(async () => {
+    binding = await testApp({
+      PUBLIC_URL: 'https://sim.example.com',
+      OIDC_ISSUER: provider.issuer,
+      OIDC_CLIENT_ID: clientId,
+      OIDC_CLIENT_SECRET: clientSecret,
+      OIDC_BIND_BY_MAIL: '1',
+    })
+  })
+  afterAll(() => binding.close())
+
+  /** A member whose mail we have verified. */
+  const reached = async (given: Parameters<typeof makeMember>[1] = {}) => {
+    const { id } = await makeMember(binding.services.pool, {
+      organs: [await makeOrganisation(app.services.pool)],
+      ...given,
+    })
+    await sql('update member set mail = $1 where id = $2', ['Zhou@example.com', id])
+    await sql('update member set mail_verified_at = now() where id = $1', [id])
+    return id
+  }
+  const verified = { email: 'zhou@example.com', email_verified: true }
+  const enterAs = async (claims: object, by: TestApp = binding) => {
+    const { url } = (await by.call(session.beginProvider, undefined, basic)).data
+    const answer = provider.answerTo(url, 'one', { claims: { ...claims } })
+    return (await by.send(session.token, { grant_type: 'provider', ...answer }, basic)).code
+  }
+  const bound = () => sql('select member_id from external_identity')
+
+  test('binds by a mail that both have verified, once and for good', async () => {
+    const id = await reached()
+    expect(await enterAs(verified)).toBe(0)
+    expect(await bound()).toEqual([{ member_id: String(id) }])
+    expect(await sql('select title from message')).toEqual([{ title: '您的账号添加了验证方式' }])
+    expect(await enterAs({})).toBe(0)
+  })
+
+  const refusals: [string, object, () => Promise<unknown>][] = [
+    ['the provider has not verified', { ...verified, email_verified: false }, () => reached()],
+    ['the provider says as a word', { ...verified, email_verified: 'true' }, () => reached()],
+    ['two members have', verified, async () => [await reached(), await reached()]],
+    ['a holder of a listed code has', verified, () => reached({ codes: ['finance:edit'] })],
+    ['somebody of the platform has', verified, () => reached({ organs: [] }).then(platformMember)],
+    ['a disabled member has', verified, () => reached({ enabled: false })],
+    [
+      'we have not verified',
+      verified,
+      () => reached().then(() => sql('update member set mail_verified_at = null')),
+    ],
+    [
+      'somebody has who is bound as somebody else',
+      verified,
+      () => reached().then(id => bindTo(id, 'another')),
+    ],
+  ]
+  const platformMember = (id: number) =>
+    sql(`insert into member_organisation select $1, id from organisation where type = 'platform'`, [id])
+  test.each(refusals)('not by a mail that %s', async (_what, claims, prepare) => {
+    await prepare()
+    const before = await bound()
+    expect(await enterAs(claims)).toBe(errors.identityUnknown.code)
+    expect(await bound()).toEqual(before)
+  })
+
+  test('nobody is bound by a mail where it is not set', async () => {
+    await reached()
+    expect(await enterAs(verified, app)).toBe(errors.identityUnknown.code)
+    expect(await bound()).toEqual([])
+  })
 })
