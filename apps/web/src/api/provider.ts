@@ -40,7 +40,10 @@ export function takeOwnAnswer(): ProviderAnswer | null {
   return answer
 }
 
-/** In the window that was opened for the provider: hands over what it came back with, and closes. @returns whether it was one */
+/**
+ * In the window that was opened for the provider: hands over what it came back with, and closes. @returns whether it does. A window that
+ * somebody came to by a link of elsewhere stays, and nobody waits for what that says.
+ */
 export function handOverAnswer(): boolean {
   const answer = answerIn(location)
   if (answer === null || sessionStorage.getItem(stateKey) === answer.state) return false
@@ -49,7 +52,7 @@ export function handOverAnswer(): boolean {
   channel.postMessage(answer)
   channel.close()
   window.close()
-  return true
+  return window.closed
 }
 
 const lookMs = 500

@@ -1,11 +1,11 @@
-import { Suspense, useLayoutEffect } from 'react'
+import { Suspense, useLayoutEffect, useState } from 'react'
 import { Navigate } from 'react-router'
 import { useSession } from '../../api/session.ts'
 import type { LazyPage } from '../screens/lazyPage.ts'
 import { dropServerRendered } from '../speed/serverRendered.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { LoadingBar } from './LoadingBar.tsx'
-import { isLabelPath, isTv, loginPath, loginWithReturn, returnPath } from './paths.ts'
+import { isLabelPath, isResetLink, isTv, loginPath, loginWithReturn, returnPath } from './paths.ts'
 import { SignInAgain } from './SignInAgain.tsx'
 import { Waiting } from './Waiting.tsx'
 import { useAddress } from './WindowRouter.tsx'
@@ -25,6 +25,9 @@ interface Props {
 export function Guard({ loginPage: LoginPage, labelPage: LabelPage, shell: Shell }: Props) {
   const { pathname, search } = useAddress()
   const { signedIn, left } = useSession()
+  // Whoever follows the link sets a password, though this browser still has a session, perhaps one that is over.
+  const [resets] = useState(isResetLink)
+  const atLogin = pathname === loginPath && (!signedIn || resets)
   const outside = pathname !== loginPath && !isLabelPath(pathname) && !signedIn
   // Nobody who passes a screen on a wall is asked for a password by a form that fills it.
   const wall = outside && !left && isTv(search)
@@ -32,8 +35,8 @@ export function Guard({ loginPage: LoginPage, labelPage: LabelPage, shell: Shell
   return (
     <ErrorBoundary resetKey={pathname}>
       <LoadingBar />
-      {pathname === loginPath && signedIn && <Navigate to={returnPath(search)} replace />}
-      {pathname === loginPath && !signedIn && (
+      {pathname === loginPath && !atLogin && <Navigate to={returnPath(search)} replace />}
+      {atLogin && (
         <Suspense fallback={<Waiting />}>
           {/* Its code is evaluated while the server looks at the password. */}
           <LoginPage onSubmit={Shell.prefetch} />

@@ -4,6 +4,20 @@ export const homePath = '/home'
 /** What a scanned label leads to, whoever scans it: `/d/<SN>`. */
 export const isLabelPath = (pathname: string): boolean => /^\/d\/[^/]+$/.test(pathname)
 
+const resetMark = '#reset='
+
+/** Whether the address is the link of a mail by which a forgotten password is set. */
+export const isResetLink = (): boolean =>
+  location.pathname === loginPath && location.hash.startsWith(resetMark)
+
+/** What the link says, once: it goes from the address. null: there is none. */
+export function takeResetToken(): string | null {
+  if (!isResetLink()) return null
+  const token = location.hash.slice(resetMark.length)
+  history.replaceState(null, '', loginPath)
+  return token
+}
+
 /** The login address that leads back to where somebody wanted to go. */
 export function loginWithReturn(pathname: string, search: string): string {
   const wanted = `${pathname}${search}`

@@ -1,5 +1,7 @@
 import { type MemberDetail, type MemberRow, memberErrors, members } from '@drivesim/contract/people/members'
+import { givenLinkHours } from '@drivesim/contract/trust/contactKinds'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { App } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { meQuery } from '../../../api/me.ts'
 import { query, useChange } from '../../../api/query.ts'
@@ -110,6 +112,7 @@ function useToggle() {
 function useResetPassword(onReset: (userAccount: string, firstPassword: string | null) => void) {
   const confirm = useConfirm()
   const isOneself = useIsOneself()
+  const { message } = App.useApp()
   const reset = useChange(members.resetPassword, { invalidates: memberReads })
   return (member: MemberRow): RowAction => ({
     label: '重置密码',
@@ -117,12 +120,14 @@ function useResetPassword(onReset: (userAccount: string, firstPassword: string |
     onAct: () =>
       confirm({
         title: `重置“${member.userName}”的密码？`,
-        consequence: '原密码立即失效，全部登录退出；新的初始密码只显示一次，成员登录后必须修改。',
+        consequence:
+          '原密码立即失效，全部登录退出。邮箱已验证的成员会收到设置新密码的邮件；其他成员的初始密码只显示一次，登录后必须修改。',
         verb: '重置密码',
         danger: true,
         run: async () => {
-          const { firstPassword } = await reset.mutateAsync({ userId: member.userId })
-          onReset(member.userAccount, firstPassword)
+          const { firstPassword, sentTo } = await reset.mutateAsync({ userId: member.userId })
+          if (sentTo === null) return onReset(member.userAccount, firstPassword)
+          void message.success(`设置新密码的链接已发送到 ${sentTo}，${givenLinkHours} 小时内有效`)
         },
       }),
   })

@@ -4,6 +4,7 @@ import { providerName, takeOwnAnswer } from '../../../api/provider.ts'
 import { useSession } from '../../../api/session.ts'
 import { signIn } from '../../../api/signIn.ts'
 import { Spinner } from '../../../app/frame/Spinner.tsx'
+import { isResetLink } from '../../../app/guard/paths.ts'
 import { endProgress } from '../../../app/guard/progress.ts'
 import { texts, windowTitle } from '../../../app/texts.ts'
 import { LoginField, type LoginFieldProps } from './LoginField.tsx'
@@ -19,8 +20,9 @@ interface Props {
   readonly onSubmit: () => void
 }
 
-/** For those who have one. */
+/** For those who have one, and those who forgot their password. */
 const SecondStep = lazy(() => import('./SecondStep.tsx'))
+const ForgotPassword = lazy(() => import('./ForgotPassword.tsx'))
 
 /** The sign-in page. It stands alone, without the component library, so that it is there at once. */
 export default function LoginPage({ onSubmit }: Props) {
@@ -67,11 +69,25 @@ function fetchLaterFiles(): void {
 function Ways({ onSubmit }: Props) {
   const [step, setStep] = useState<unknown>(null)
   const [why, setWhy] = useState(useSession.getState().why)
+  const [forgot, setForgot] = useState(() => isResetLink())
+  // A link that is opened in a window where this page is shown already.
+  useEffect(() => {
+    const follow = () => isResetLink() && setForgot(true)
+    window.addEventListener('hashchange', follow)
+    return () => window.removeEventListener('hashchange', follow)
+  }, [])
+  if (forgot) {
+    return (
+      <Suspense fallback={<Spinner />}>
+        <ForgotPassword onBack={() => setForgot(false)} />
+      </Suspense>
+    )
+  }
   if (step === null) {
     return (
       <>
         <p className={styles.welcome}>登录后开始工作</p>
-        <LoginForm why={why} onSubmit={onSubmit} onSecondStep={setStep} />
+        <LoginForm why={why} onSubmit={onSubmit} onSecondStep={setStep} onForgot={() => setForgot(true)} />
       </>
     )
   }
@@ -91,9 +107,10 @@ interface FormProps extends Props {
   readonly why: string | null
   /** The password was right: what is asked for next. */
   readonly onSecondStep: (asked: unknown) => void
+  readonly onForgot: () => void
 }
 
-function LoginForm({ why, onSubmit, onSecondStep }: FormProps) {
+function LoginForm({ why, onSubmit, onSecondStep, onForgot }: FormProps) {
   const [values, setValues] = useState({ username: '', password: '' })
   const [wrong, setWrong] = useState<Partial<Record<Field, string>>>({})
   const [refusal, setRefusal] = useState(why)
@@ -160,6 +177,9 @@ function LoginForm({ why, onSubmit, onSecondStep }: FormProps) {
         {busy ? '正在登录…' : '登录'}
       </button>
       <OtherWays busy={busy} onEnter={enter} onSubmit={onSubmit} />
+      <button type="button" className={styles.other} disabled={busy} onClick={onForgot}>
+        忘记密码
+      </button>
       <div role="alert" className={styles.refusal}>
         {refusal !== null && <p>{refusal}</p>}
       </div>

@@ -5,9 +5,11 @@ import { CallError, isSilent } from '../../../api/callError.ts'
 export const isSecondStep = (error: unknown): error is CallError =>
   error instanceof CallError && error.code === factorErrors.secondStepNeeded.code
 
+const beginAgain = [factorErrors.challengeOver.code, factorErrors.resetInvalid.code]
+
 /** Whether what was begun is over, and one begins again with the password. */
 export const isOver = (error: unknown): boolean =>
-  error instanceof CallError && error.code === factorErrors.challengeOver.code
+  error instanceof CallError && beginAgain.includes(error.code)
 
 /** What the page says of a sign-in that failed; null: nothing. */
 export function sentenceOf(error: unknown): string | null {

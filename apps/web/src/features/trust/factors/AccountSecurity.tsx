@@ -8,6 +8,7 @@ import { query } from '../../../api/query.ts'
 import { ErrorState, RowsSkeleton } from '../../../ui/states.tsx'
 import { AddPasskey } from './AddPasskey.tsx'
 import { AddTotp } from './AddTotp.tsx'
+import { Contacts, FirstFactorProof } from './Contacts.tsx'
 import { FactorList } from './FactorList.tsx'
 import styles from './factors.module.css'
 import { Identities } from './Identities.tsx'
@@ -26,7 +27,7 @@ export default function AccountSecurity() {
       <ErrorState error={own.error} onRetry={() => void own.refetch()} />
     )
   }
-  const { factors: list, recoveryLeft, passkeyRefusal } = own.data
+  const { factors: list, recoveryLeft, passkeyRefusal, contacts, isStrange } = own.data
   const isFull = (kind: keyof typeof mostFactors) =>
     list.filter(one => one.kind === kind).length >= mostFactors[kind]
   const noPasskey =
@@ -45,17 +46,18 @@ export default function AccountSecurity() {
       ) : (
         <FactorList factors={list} />
       )}
+      {isStrange && <FirstFactorProof contacts={contacts} />}
       <div className={styles.acts}>
         <Tooltip title={noPasskey}>
           <Button
             type={list.length === 0 && noPasskey === null ? 'primary' : 'default'}
-            disabled={noPasskey !== null || isFull('passkey')}
+            disabled={isStrange || noPasskey !== null || isFull('passkey')}
             onClick={() => setDialog('passkey')}
           >
             添加{factorKinds.passkey}
           </Button>
         </Tooltip>
-        <Button disabled={isFull('totp')} onClick={() => setDialog('totp')}>
+        <Button disabled={isStrange || isFull('totp')} onClick={() => setDialog('totp')}>
           添加{factorKinds.totp}
         </Button>
       </div>
@@ -74,6 +76,7 @@ export default function AccountSecurity() {
           </Button>
         </section>
       )}
+      {!isStrange && <Contacts contacts={contacts} />}
       <Identities />
       {dialog === 'passkey' && <AddPasskey onDone={added} onClosed={() => setDialog(null)} />}
       {dialog === 'totp' && <AddTotp onDone={added} onClosed={() => setDialog(null)} />}

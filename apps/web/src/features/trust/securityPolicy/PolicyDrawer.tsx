@@ -1,4 +1,5 @@
 import { accessCodes, accessNames } from '@drivesim/contract/access'
+import { type SelfReset, selfResets } from '@drivesim/contract/trust/contactKinds'
 import {
   policyForm,
   type SecondStepGroup,
@@ -14,9 +15,13 @@ import { PolicyEffect } from './PolicyEffect.tsx'
 import type { Policy } from './policy.ts'
 
 const groups = Object.entries(secondStepGroups).map(([value, label]) => ({ value, label }))
+const resets = Object.entries(selfResets).map(([value, label]) => ({ value, label }))
 const codes = accessCodes.map(value => ({ value, label: accessNames[value] }))
 const isGroup = (value: unknown): value is SecondStepGroup =>
   typeof value === 'string' && Object.hasOwn(secondStepGroups, value)
+
+const isReset = (value: unknown): value is SelfReset =>
+  typeof value === 'string' && Object.hasOwn(selfResets, value)
 
 /** Changes the policy; what it would mean stands below the fields before it is saved. */
 export function PolicyDrawer({ policy, onClosed }: { policy: Policy; onClosed: () => void }) {
@@ -78,6 +83,12 @@ export function PolicyDrawer({ policy, onClosed }: { policy: Policy; onClosed: (
           placeholder="网段或 IP 地址"
         />
       </Field>
+      <Field
+        name="selfReset"
+        help="成员先在个人中心验证自己的邮箱或手机；须开启两步验证而未开启的成员仍由管理员重置"
+      >
+        <Select options={resets} />
+      </Field>
       <PolicyEffect />
     </DrawerForm>
   )
@@ -105,6 +116,7 @@ function CodesField() {
 /** Values in words where two versions are compared. */
 function describe(name: string, value: unknown) {
   if (name === 'secondStepFor' && isGroup(value)) return secondStepGroups[value]
+  if (name === 'selfReset' && isReset(value)) return selfResets[value]
   if (name !== 'codes' || !Array.isArray(value)) return undefined
   return codes
     .filter(code => value.includes(code.value))

@@ -1,4 +1,5 @@
 import { accessNames, isAccessCode } from '@drivesim/contract/access'
+import { selfResets } from '@drivesim/contract/trust/contactKinds'
 import { secondStepGroups, securityPolicy } from '@drivesim/contract/trust/securityPolicy'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -77,7 +78,7 @@ function SecondStepPanel({ policy }: { policy: Policy }) {
 }
 
 function SessionPanel({ policy }: { policy: Policy }) {
-  const { idleMinutes, moneyIdleMinutes, absoluteHours, mostSessions, systemNetworks } = policy
+  const { idleMinutes, moneyIdleMinutes, absoluteHours, mostSessions, systemNetworks, selfReset } = policy
   return (
     <Panel title="登录与网络">
       <Facts
@@ -86,6 +87,7 @@ function SessionPanel({ policy }: { policy: Policy }) {
           ['资金权限无操作退出', duration(moneyIdleMinutes * 60)],
           ['登录最长时间', duration(absoluteHours * 3600)],
           ['每人同时登录', `${mostSessions} 台设备`],
+          ['忘记密码自助重置', selfResets[selfReset]],
           ['系统管理的网段', systemNetworks.length === 0 ? '不限' : systemNetworks.join('、')],
         ]}
       />
