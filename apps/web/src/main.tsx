@@ -55,7 +55,11 @@ async function prefetchFirst(signedIn: boolean): Promise<void> {
 }
 
 function begin(): void {
-  if (handOverAnswer()) return
+  if (handOverAnswer(show)) return
+  show()
+}
+
+function show(): void {
   watchErrors()
   watchStyles()
   keepLanguage()

@@ -40,45 +40,65 @@ export function takeOwnAnswer(): ProviderAnswer | null {
   return answer
 }
 
+/** How long somebody who waits has to say that they got it. */
+const answeredMs = 2_000
+
 /**
- * In the window that was opened for the provider: hands over what it came back with, and closes. @returns whether it does. A window that
- * somebody came to by a link of elsewhere stays, and nobody waits for what that says.
+ * In the window that was opened for the provider: hands over what it came back with, and closes once that has arrived.
+ * @param onNobody called where nobody waits for it: somebody came by a link of elsewhere, and what that says is dropped
+ * @returns whether it was one
  */
-export function handOverAnswer(): boolean {
+export function handOverAnswer(onNobody: () => void): boolean {
   const answer = answerIn(location)
   if (answer === null || sessionStorage.getItem(stateKey) === answer.state) return false
   history.replaceState(null, '', loginPath)
   const channel = new BroadcastChannel(channelName)
+  const timer = setTimeout(() => {
+    channel.close()
+    onNobody()
+  }, answeredMs)
+  channel.onmessage = ({ data }: MessageEvent<{ taken?: string }>) => {
+    if (data.taken !== answer.state) return
+    clearTimeout(timer)
+    channel.close()
+    window.close()
+    // Not every browser lets itself be closed so.
+    if (!window.closed) onNobody()
+  }
   channel.postMessage(answer)
-  channel.close()
-  window.close()
-  return window.closed
+  return true
 }
 
-const lookMs = 500
+/** Who is back in this window has come from the provider's; what that hands over may still be under way. */
+const graceMs = 1_500
 
-/** Opens the provider in a window of its own, and waits for what it comes back with. @throws CallError where it is closed before */
+/**
+ * Opens the provider in a window of its own, and waits for what it comes back with. @throws CallError where somebody comes back without
+ */
 export function askProvider(url: string): Promise<ProviderAnswer> {
   const state = new URL(url).searchParams.get('state')
-  // Its own pages must not reach this one; whether it is closed can still be asked.
   const opened = window.open(url, 'provider', 'popup,width=520,height=680')
   return new Promise((resolve, reject) => {
+    if (opened === null) return reject(new CallError('浏览器拦截了登录窗口，请允许弹出窗口后重试'))
     const channel = new BroadcastChannel(channelName)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    // Not whether it is closed: pages of elsewhere are cut off from this one (Cross-Origin-Opener-Policy), and look so at once.
+    const back = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        end()
+        reject(new CallError('单点登录没有完成，请重试'))
+      }, graceMs)
+    }
     const end = () => {
-      clearInterval(timer)
+      clearTimeout(timer)
+      window.removeEventListener('focus', back)
       channel.close()
     }
-    const timer = setInterval(() => {
-      if (opened !== null && !opened.closed) return
-      end()
-      reject(
-        new CallError(
-          opened === null ? '浏览器拦截了登录窗口，请允许弹出窗口后重试' : '登录窗口已关闭，请重试',
-        ),
-      )
-    }, lookMs)
+    window.addEventListener('focus', back)
     channel.onmessage = ({ data }: MessageEvent<ProviderAnswer>) => {
       if (data.state !== state) return
+      channel.postMessage({ taken: state })
       end()
       resolve(data)
     }
