@@ -13,12 +13,19 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
-/** Starts the server on free ports and waits until it says where it listens; one that does not is ended. */
+type Environment = Readonly<Record<string, string>>
+
+/**
+ * Starts the server on free ports and waits until it says where it listens; one that does not is ended.
+ * @param given what it is configured by, where need be by the address that it will have
+ */
 export async function startServer(
   dataDir: string,
-  env: Readonly<Record<string, string>> = {},
+  given: Environment | ((url: string) => Environment) = {},
 ): Promise<RunningServer> {
   const [port, mqttPort] = await Promise.all([freePort(), freePort()])
+  const url = `http://127.0.0.1:${port}`
+  const env = typeof given === 'function' ? given(url) : given
   const child = spawn('node', [start], {
     env: {
       ...process.env,
@@ -37,7 +44,6 @@ export async function startServer(
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const url = `http://127.0.0.1:${port}`
   try {
     await listening(child, url)
   } catch (error) {
