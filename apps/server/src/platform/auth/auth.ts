@@ -1,4 +1,4 @@
-import { type Endpoint, errors, isAccessCode, mayUse, refuse } from '@drivesim/contract'
+import { type Endpoint, errors, isAccessCode, mayUse, type Refusal, refuse } from '@drivesim/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Person } from '../http/call.ts'
 import type { Browsers } from './browsers.ts'
@@ -35,7 +35,7 @@ type Asked = Pick<Endpoint, 'access' | 'withFirstPassword' | 'withoutFactor' | '
 /**
  * Checks sign-in and access, before anything of the request is looked at (spec §4, §6).
  * Codes and scope come from the database each time, so that a change counts on the next request.
- * @param onForbidden is called with a person without access, before they are refused
+ * @param onForbidden is called with a person without access, or from another network than it may be used from, before they are refused
  * @throws Refusal -80230, -80231, -80232, lacking the access, from a network where it may not be used, with a first password still to be
  * changed, a second step still to be added, or without a proof of who they are that is recent enough
  */
@@ -43,7 +43,7 @@ export async function admit(
   authentication: Authentication,
   { access, withFirstPassword, withoutFactor, stepUp, reply }: Asked,
   request: FastifyRequest,
-  onForbidden?: (person: Person) => Promise<void>,
+  onForbidden?: (person: Person, refusal: Refusal) => Promise<void>,
 ): Promise<Person | null> {
   if (access === 'anonymous') return null
   if (access === 'basic') {
@@ -60,10 +60,13 @@ export async function admit(
   if (person === 'ended') throw refuse(errors.sessionEnded)
   if (person === 'replaced') throw refuse(errors.tokenExpired)
   if (access !== 'signedIn' && !mayUse(access, person.codes)) {
-    await onForbidden?.(person)
+    await onForbidden?.(person, refuse(errors.forbidden))
     throw refuse(errors.forbidden)
   }
-  if (isOfSystem(access) && !isWithin(request.ip, person.systemNetworks)) throw refuse(errors.wrongNetwork)
+  if (isOfSystem(access) && !isWithin(request.ip, person.systemNetworks)) {
+    await onForbidden?.(person, refuse(errors.wrongNetwork))
+    throw refuse(errors.wrongNetwork)
+  }
   if (person.mustChangePassword && withFirstPassword !== true) throw refuse(errors.mustChangePassword)
   if (person.mustAddFactor && withoutFactor !== true) throw refuse(errors.factorMissing)
   if (stepUp !== undefined) requireProof(person, stepUp)

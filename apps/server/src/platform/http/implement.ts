@@ -124,8 +124,8 @@ function addRoute(app: FastifyInstance, platform: Platform, route: Route) {
       ...(perMinute === undefined ? {} : { rateLimit: { max: perMinute, timeWindow: '1 minute' } }),
     },
     onRequest: async request => {
-      request.person = await admit(platform.authentication, endpoint, request, person =>
-        platform.trail.refused({ ...placeOf(request), person }, endpoint, refuse(errors.forbidden)),
+      request.person = await admit(platform.authentication, endpoint, request, (person, refusal) =>
+        platform.trail.refused({ ...placeOf(request), person }, endpoint, refusal),
       )
     },
     handler: async (request, reply) => {

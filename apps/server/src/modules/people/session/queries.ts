@@ -175,6 +175,16 @@ export function lockSession(db: Db, sessionId: string) {
     .executeTakeFirst()
 }
 
+/** Whose session it is. */
+export function ownerOfSession(db: Db, sessionId: string) {
+  return db
+    .selectFrom('session as s')
+    .innerJoin('member as m', 'm.id', 's.member_id')
+    .select(['m.id', 'm.account'])
+    .where('s.id', '=', sessionId)
+    .executeTakeFirst()
+}
+
 /** Notes that a token of this number is in use, which ends the one before. */
 export async function noteNumber(db: Db, sessionId: string, number: number): Promise<void> {
   await db

@@ -60,6 +60,9 @@ describe('refreshing', () => {
     expect(await refresh(data.refreshToken)).toMatchObject({ code: -80231 })
     expect(await app.send(me, undefined, bearer(data.token))).toMatchObject({ code: -80231 })
     expect(await sql('select end_reason from session')).toEqual([{ end_reason: 'reused' }])
+    expect(await sql('select label, times from security_event where not succeeded')).toEqual([
+      { label: '刷新登录', times: 1 },
+    ])
   })
 
   test('one of two numbers before ends it at once', async () => {

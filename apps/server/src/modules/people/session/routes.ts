@@ -30,7 +30,7 @@ export const sessionModule: Module = {
           case 'password':
             return signIn(services, input, call)
           case 'refresh_token':
-            return refresh(services, input.refresh_token)
+            return refresh(services, input.refresh_token, call)
           case 'second_step':
             return takeStep(services, input, call)
           case 'passkey':

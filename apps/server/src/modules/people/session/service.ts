@@ -9,18 +9,20 @@ import {
   type session,
   type Tokens,
 } from '@drivesim/contract'
-import type { Kysely } from 'kysely'
-import type { DB } from '../../../generated/schema.ts'
-import { codeSet, type FindMember, type FindPeople, type FindPerson } from '../../../platform/auth/auth.ts'
+import { codeSet } from '../../../platform/auth/auth.ts'
 import { verifyPassword } from '../../../platform/auth/passwords.ts'
-import { mintScope } from '../../../platform/auth/scope.ts'
 import type { AccessToken, Tokens as TokenMaker } from '../../../platform/auth/tokens.ts'
-import type { Call, Person } from '../../../platform/http/call.ts'
+import type { Call } from '../../../platform/http/call.ts'
 import type { Platform } from '../../../platform/http/implement.ts'
 import type { Services } from '../../../platform/module.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import { sayLive } from '../../tools/live/service.ts'
-import { noteFailedSignIn, notePassage } from '../../tools/operationLog/security.service.ts'
+import {
+  noteFailedSignIn,
+  notePassage,
+  type SignInFailure,
+  type Way,
+} from '../../tools/operationLog/security.service.ts'
 import { tellOfAccount, tellOfNewBrowser } from '../../trust/accountNotices/service.ts'
 import { bindByMail, finishAtProvider, memberOf } from '../../trust/identities/service.ts'
 import { endChallenge, openChallenge, tryChallenge } from '../../trust/secondSteps/challenges.service.ts'
@@ -54,8 +56,7 @@ export async function signIn(
   const admitted = await admitTry(db, services.authentication.browsers, { account, call })
   const member = await queries.findMember(db, account)
   const isRight = await verifyPassword(member?.passwordHash, given.password, admitted.asking)
-  const failed = (reason: 'password' | 'disabled' | 'expired') =>
-    noteFailedSignIn(services, call, member, reason)
+  const failed = (reason: SignInFailure) => noteFailedSignIn(services, call, member, reason)
   if (!isRight || member === undefined) {
     await failed('password')
     throw refuse(errors.loginFailed)
@@ -69,7 +70,10 @@ export async function signIn(
     throw refuse(errors.firstPasswordExpired, firstPasswordDays)
   }
   await admitted.forget()
-  await requirePasswordOpen(services, member.id)
+  if (await isPasswordClosed(services, member.id)) {
+    await failed('closed')
+    throw refuse(errors.passwordClosed, services.config.singleSignOn?.name ?? '')
+  }
   const secondStep = await beginSecondStep(services, member.id)
   if (secondStep !== null) throw refuse(errors.secondStepNeeded).with(secondStep)
   const isFirst = member.mustChangePassword || member.lastLoginAt === null
@@ -80,13 +84,11 @@ export async function signIn(
   })
 }
 
-/** Where single sign-on is the only way, those alone who see to it may still come in without it. @throws Refusal passwordClosed */
-async function requirePasswordOpen({ db, config }: Services, memberId: number): Promise<void> {
-  const { singleSignOn } = config
-  if (singleSignOn === undefined || !singleSignOn.only) return
+/** Where single sign-on is the only way, those alone who see to it may still come in without it. */
+async function isPasswordClosed({ db, config }: Services, memberId: number): Promise<boolean> {
+  if (config.singleSignOn?.only !== true) return false
   const row = await queries.findPersonOfMember(db, memberId)
-  if (row === undefined || !codeSet(row.codes).has('system:security'))
-    throw refuse(errors.passwordClosed, singleSignOn.name)
+  return row === undefined || !codeSet(row.codes).has('system:security')
 }
 
 /** The second step after the right password. @throws Refusal challengeOver, codeWrong, passkeyFailed, tooManyCodes, accountDisabled */
@@ -122,7 +124,10 @@ export async function signInWithPasskey(
   if ((await tryChallenge(db, 'passkeySignIn', challenge)) === undefined) throw refuse(errors.challengeOver)
   const memberId = await ownerOfPasskey(services, challenge, assertion)
   const member = memberId === null ? undefined : await ownerOf(db, memberId)
-  if (member === undefined || !(await endChallenge(db, challenge))) throw refuse(errors.passkeyFailed)
+  if (member === undefined || !(await endChallenge(db, challenge))) {
+    await noteFailedSignIn(services, call, member, 'passkey')
+    throw refuse(errors.passkeyFailed)
+  }
   const isKnown = isKnownTo(services.authentication.browsers, call, member.account.toLowerCase())
   return enterIfEnabled(services, call, member, { methods: ['passkey'], isKnown })
 }
@@ -142,10 +147,16 @@ export async function signInWithProvider(
   call: Call,
 ): Promise<Tokens> {
   const { db, authentication } = services
-  const proved = await finishAtProvider(services, 'providerSignIn', null, answer)
+  const proved = await finishAtProvider(services, 'providerSignIn', null, answer).catch(async error => {
+    if (error instanceof Refusal) await noteFailedSignIn(services, call, undefined, 'provider')
+    throw error
+  })
   const known = await memberOf(db, proved.issuer, proved.subject)
   const member = known ?? (await bindByMail(services, proved, call))
-  if (member === undefined) throw refuse(errors.identityUnknown)
+  if (member === undefined) {
+    await noteFailedSignIn(services, call, undefined, 'unbound')
+    throw refuse(errors.identityUnknown)
+  }
   const secondStep = proved.isStrong ? null : await beginSecondStep(services, member.id)
   if (secondStep !== null) throw refuse(errors.secondStepNeeded).with(secondStep)
   const isKnown = isKnownTo(authentication.browsers, call, member.account.toLowerCase())
@@ -159,7 +170,7 @@ interface Entering {
 }
 
 interface Proved {
-  readonly methods: readonly string[]
+  readonly methods: readonly Way[]
   /** The session at the provider of single sign-on. */
   readonly providerSession?: string | null
   readonly addsFactor: boolean
@@ -208,7 +219,7 @@ async function enter(
     if (isNewBrowser) await tellOfNewBrowser(services, trx, member.id, call)
     if (ended > 0) await sayLive(bus, trx, { sessionChanged: [member.id] })
   })
-  await notePassage(services, { person: member, address, userAgent }, 'signIn')
+  await notePassage(services, { person: member, address, userAgent }, 'signIn', proved.methods)
   return issue(tokens, { sessionId, number: 1, generation: 0 })
 }
 
@@ -227,22 +238,27 @@ export async function renewAfterProof(
  * answer may be lost. Used again after that, past the grace, it ends the whole session: either its owner or a thief
  * holds a copy.
  */
-export async function refresh({ db, authentication: { tokens } }: Platform, given: string): Promise<Tokens> {
+export async function refresh(services: Services, given: string, call: Call): Promise<Tokens> {
+  const { tokens } = services.authentication
   const { sessionId, number } = tokens.readRefreshToken(given)
-  const renewed = await db.transaction().execute(trx => renew(trx, sessionId, number))
+  const renewed = await services.db.transaction().execute(trx => renew(trx, sessionId, number))
+  if (renewed === 'reused') {
+    await noteFailedSignIn(services, call, await queries.ownerOfSession(services.db, sessionId), 'reused')
+    throw refuse(errors.sessionEnded)
+  }
   if (renewed instanceof Refusal) throw renewed
   return issue(tokens, { sessionId, number: number + 1, generation: renewed })
 }
 
 /** The generation of the session. Returns its refusal, since ending the session must be committed with it. */
-async function renew(trx: Db, sessionId: string, number: number): Promise<Refusal | number> {
+async function renew(trx: Db, sessionId: string, number: number): Promise<Refusal | 'reused' | number> {
   const found = await queries.lockSession(trx, sessionId)
   if (found === undefined) return refuse(errors.badToken)
   if (found.over) return refuse(errors.sessionEnded)
   const behind = found.number - number
   if (behind > 1 || (behind === 1 && found.secondsSince > reuseGraceSeconds)) {
     await queries.endSession(trx, sessionId, 'reused')
-    return refuse(errors.sessionEnded)
+    return 'reused'
   }
   await queries.noteNumber(trx, sessionId, number)
   await queries.extendSession(trx, sessionId)
@@ -252,81 +268,3 @@ async function renew(trx: Db, sessionId: string, number: number): Promise<Refusa
 async function issue(tokens: TokenMaker, issued: AccessToken): Promise<Tokens> {
   return { token: await tokens.sign(issued), refreshToken: tokens.refreshToken(issued) }
 }
-
-/** Reads who is behind a session as of now: their codes, and the organisations below those they manage. */
-export function personFinder(db: Kysely<DB>): FindPerson {
-  return async ({ sessionId, number, generation }, secondsSinceInput) => {
-    const row = await queries.findPersonOfSession(db, sessionId)
-    if (row === undefined) return 'unknown'
-    if (row.over) return 'ended'
-    if (generation < row.generation) return 'replaced'
-    const person = toPerson(row)
-    if (isIdle(row, person)) {
-      await queries.endSession(db, sessionId, 'replaced')
-      return 'ended'
-    }
-    if (secondsSinceInput !== null && row.idleSeconds - secondsSinceInput > queries.noteInputSeconds)
-      await queries.noteInput(db, sessionId, secondsSinceInput)
-    // Whoever asked for these tokens got them.
-    if (number > row.tokenNumber) await queries.noteNumber(db, sessionId, number)
-    return person
-  }
-}
-
-/** The same for many sessions at once. */
-export function peopleFinder(db: Kysely<DB>): FindPeople {
-  return async sessionIds => {
-    const rows = await queries.findPeopleOfSessions(db, sessionIds)
-    const there = rows.filter(({ over }) => !over).map(row => ({ row, person: toPerson(row) }))
-    return new Map(
-      there
-        .filter(({ row, person }) => !isIdle(row, person))
-        .map(({ row, person }) => [row.sessionId, person]),
-    )
-  }
-}
-
-/** Who is behind a member: one who is disabled, or still has somebody else's password, may do nothing. */
-export function memberFinder(db: Kysely<DB>): FindMember {
-  return async memberId => {
-    const row = await queries.findPersonOfMember(db, memberId)
-    if (row === undefined || row.mustChangePassword) return null
-    return { ...personOf(row), ...unasked, sessionId: '' }
-  }
-}
-
-/** What nobody asks whose work goes on without them. */
-const unasked = {
-  proof: null,
-  factorDueAt: null,
-  mustAddFactor: false,
-  mostIdleSeconds: null,
-  systemNetworks: '',
-} as const
-
-function toPerson(row: queries.PersonRow): Person {
-  const person = personOf(row)
-  const holdsMoney = [...person.codes].some(code => code.startsWith('finance') || code === 'order:edit')
-  return {
-    ...person,
-    sessionId: row.sessionId,
-    proof:
-      row.proofSeconds === null ? null : { secondsAgo: row.proofSeconds, recentSeconds: row.recentSeconds },
-    factorDueAt: row.factorDueAt,
-    mustAddFactor: row.mustAddFactor,
-    mostIdleSeconds: holdsMoney ? row.moneyIdleSeconds : null,
-    systemNetworks: row.systemNetworks,
-  }
-}
-
-const isIdle = ({ idleSeconds }: queries.PersonRow, { mostIdleSeconds }: Person): boolean =>
-  mostIdleSeconds !== null && idleSeconds > mostIdleSeconds
-
-const personOf = (row: queries.MemberRow) => ({
-  id: row.memberId,
-  account: row.account,
-  name: row.name,
-  codes: codeSet(row.codes),
-  scope: mintScope(row.organisations),
-  mustChangePassword: row.mustChangePassword,
-})

@@ -1,4 +1,4 @@
-import { errors, mostRevealsAnHour, refuse, type SecurityKind } from '@drivesim/contract'
+import { errors, mostRevealsAnHour, refuse, type SecurityKind, secondSteps } from '@drivesim/contract'
 import { localTime } from '@drivesim/contract/businessDay'
 import { networkOf } from '../../../platform/auth/networks.ts'
 import type { Call, FileReply, Person, SignedInCall } from '../../../platform/http/call.ts'
@@ -50,23 +50,44 @@ export async function noteOnServer(
   })
 }
 
-/** Notes a coming or going that has happened already: a log that cannot be written keeps nobody out or in. */
+const passages = {
+  signIn: { kind: 'signIn', label: '登录' },
+  proof: { kind: 'signIn', label: '再次验证身份' },
+  signOut: { kind: 'signOut', label: '退出登录' },
+} as const
+
+/** What people prove who they are with. */
+const ways = { ...secondSteps, password: '密码', provider: '单点登录' } as const
+export type Way = keyof typeof ways
+
+/**
+ * Notes a coming or going, or a proof of who somebody is, that has happened already: a log that cannot be written keeps nobody out
+ * or in. @param with what they proved it with
+ */
 export async function notePassage(
   { db, log }: Pick<Services, 'db' | 'log'>,
   by: By,
-  kind: 'signIn' | 'signOut',
+  passage: keyof typeof passages,
+  using: readonly Way[] = [],
 ): Promise<void> {
-  const label = kind === 'signIn' ? '登录' : '退出登录'
-  await quietly(log, () => noteAct({ ...by, db }, { kind, label }))
+  const detail = using.length === 0 ? undefined : using.map(way => ways[way]).join('、')
+  await quietly(log, () => noteAct({ ...by, db }, { ...passages[passage], detail }))
 }
 
-/** Why somebody did not come in. */
+/** Why somebody did not come in, did not prove who they are, or is out. */
 const failures = {
-  password: '账号或密码不正确',
-  disabled: '账号已停用',
-  expired: '初始密码已过期',
-  secondStep: '密码正确，第二步验证未通过',
+  password: { label: '登录', detail: '账号或密码不正确' },
+  disabled: { label: '登录', detail: '账号已停用' },
+  expired: { label: '登录', detail: '初始密码已过期' },
+  closed: { label: '登录', detail: '密码正确，但只能用单点登录' },
+  secondStep: { label: '登录', detail: '密码正确，第二步验证未通过' },
+  passkey: { label: '登录', detail: '通行密钥验证失败' },
+  provider: { label: '登录', detail: '单点登录未通过' },
+  unbound: { label: '登录', detail: '单点登录的身份没有绑定成员' },
+  proof: { label: '再次验证身份', detail: '再次验证身份未通过' },
+  reused: { label: '刷新登录', detail: '登录凭证被重复使用，该设备已下线' },
 } as const
+export type SignInFailure = keyof typeof failures
 
 /**
  * Notes a failed sign-in, once an hour for an account and a network, with how often. Of an account that does not exist
@@ -77,7 +98,7 @@ export async function noteFailedSignIn(
   { db, log }: Pick<Services, 'db' | 'log'>,
   { address, userAgent }: From,
   member: { readonly id: number; readonly account: string } | undefined,
-  reason: keyof typeof failures,
+  reason: SignInFailure,
 ): Promise<boolean> {
   const network = networkOf(address)
   const event: queries.NewEvent = {
@@ -85,9 +106,9 @@ export async function noteFailedSignIn(
     succeeded: false,
     memberId: member?.id ?? null,
     account: member?.account ?? null,
-    label: '登录',
+    ...failures[reason],
+    ...(member === undefined && reason === 'password' ? { detail: '账号不存在' } : {}),
     target: null,
-    detail: member === undefined ? '账号不存在' : failures[reason],
     address: network,
     userAgent,
   }
@@ -122,6 +143,7 @@ const nextMinute = (at: Date) => localTime(new Date(at.getTime() + 59_999).toISO
 const beyondRights: ReadonlySet<number> = new Set(
   [
     errors.forbidden,
+    errors.wrongNetwork,
     errors.memberOutranks,
     errors.roleNotYours,
     errors.codesNotYours,

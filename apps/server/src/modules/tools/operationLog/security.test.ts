@@ -49,7 +49,7 @@ describe('coming and going', () => {
     await app.call(session.logout, undefined, { authorization: `Bearer ${data.token}` })
     expect(await events({ paramValue: '李雷' })).toMatchObject([
       { kind: 'signOut', result: 'succeeded', userAccount: person.account, times: 1 },
-      { kind: 'signIn', result: 'succeeded', userName: '李雷', address: '10.1.2.3' },
+      { kind: 'signIn', result: 'succeeded', userName: '李雷', address: '10.1.2.3', detail: '密码' },
     ])
   })
 

@@ -11,13 +11,13 @@ export interface SignInEvent {
   readonly times: number
 }
 
-/** The latest ways in of a member, and tries. */
+/** The latest ways in of a member, and tries; a proof that failed is one, too. */
 export async function latestSignIns(db: Db, memberId: number): Promise<SignInEvent[]> {
   const { rows } = await sql<SignInEvent>`
     select last_at as at, succeeded, case when succeeded then null else detail end as why, user_agent as "userAgent",
       host(address) as address, times
     from security_event
-    where coalesce(member_id, 0) = ${memberId}::bigint and kind = 'signIn'
+    where coalesce(member_id, 0) = ${memberId}::bigint and kind = 'signIn' and (label = '登录' or not succeeded)
     order by at desc limit ${mostSignIns}`.execute(db)
   return rows
 }

@@ -53,6 +53,24 @@ describe('proving anew who one is', () => {
     expect(await person.call(factors.prove, noCode)).toMatchObject({ code: errors.challengeOver.code })
   })
 
+  test('stands in the security log with what it was done with, and so do proofs that failed', async () => {
+    const person = await withApp()
+    const prove = async (code: string) => {
+      const { challenge } = (await person.call(factors.beginProof)).data
+      return person.call(factors.prove, { challenge, method: 'totp' as const, password, code })
+    }
+    for (const wrong of ['000000', '000001']) await prove(wrong)
+    expect(await prove(codeOf(person.secret))).toMatchObject({ code: 0 })
+    const told = await sql(
+      `select succeeded, detail, times from security_event where label = '再次验证身份' and member_id = $1 order by id`,
+      [person.memberId],
+    )
+    expect(told).toEqual([
+      { succeeded: false, detail: '再次验证身份未通过', times: 2 },
+      { succeeded: true, detail: '密码、动态验证码', times: 1 },
+    ])
+  })
+
   test('takes no challenge of somebody else, or of another purpose', async () => {
     const [person, other] = [await withApp(), await app.signedIn()]
     const { data: theirs } = await other.call(factors.beginProof)

@@ -12,6 +12,7 @@ import type { SignedInCall } from '../../../platform/http/call.ts'
 import type { Services } from '../../../platform/module.ts'
 import { isKnownTo } from '../../people/session/gate.service.ts'
 import { renewAfterProof } from '../../people/session/service.ts'
+import { noteFailedSignIn, notePassage } from '../../tools/operationLog/security.service.ts'
 import { beginAtProvider, finishAtProvider, identitiesOf } from '../identities/service.ts'
 import { endChallenge, openChallenge, tryChallenge } from '../secondSteps/challenges.service.ts'
 import { askFor, ownerOf, secondStepsOf, takeSecondStep } from '../secondSteps/secondStep.service.ts'
@@ -33,6 +34,21 @@ export async function beginProof(services: Services, { person }: SignedInCall) {
  * longer good.
  */
 export async function prove(
+  services: Services,
+  call: SignedInCall,
+  given: ParsedOf<typeof factors.prove>,
+): Promise<Tokens> {
+  const tokens = await look(services, call, given).catch(async error => {
+    if (error instanceof Refusal) await noteFailedSignIn(services, call, call.person, 'proof')
+    throw error
+  })
+  const isAlone = given.method === 'passkey' || given.method === 'provider' || given.method === 'password'
+  await notePassage(services, call, 'proof', isAlone ? [given.method] : ['password', given.method])
+  return tokens
+}
+
+/** @throws Refusal where it is none */
+async function look(
   services: Services,
   call: SignedInCall,
   { challenge, method, password = '', code, assertion, provider }: ParsedOf<typeof factors.prove>,

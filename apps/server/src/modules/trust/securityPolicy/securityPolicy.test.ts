@@ -198,6 +198,10 @@ describe('networks', () => {
     await sql(`update security_policy set system_networks = '{10.0.0.0/8,fd00::/8}'`)
     expect(await keeper.call(securityPolicy.info)).toMatchObject({ code: errors.wrongNetwork.code })
     expect(await keeper.call(contract.members.list, {})).toMatchObject({ code: errors.wrongNetwork.code })
+    expect(await sql(`select detail from security_event where kind = 'access' order by id`)).toEqual([
+      { detail: errors.wrongNetwork.sentence() },
+      { detail: errors.wrongNetwork.sentence() },
+    ])
     expect(await keeper.call(me)).toMatchObject({ code: 0 })
   })
 

@@ -62,6 +62,10 @@ test('signs in whoever is bound, as whom they are there', async () => {
     { methods: ['provider'] },
   ])
   expect(await goAndReturn('nobody here')).toMatchObject({ code: errors.identityUnknown.code })
+  expect(await sql('select succeeded, detail from security_event order by id')).toEqual([
+    { succeeded: true, detail: '单点登录' },
+    { succeeded: false, detail: '单点登录的身份没有绑定成员' },
+  ])
 })
 
 describe("what is forged, old or somebody else's", () => {
@@ -76,6 +80,7 @@ describe("what is forged, old or somebody else's", () => {
     await bindTo(id, 'one')
     expect(await goAndReturn('one', forged)).toMatchObject({ code: errors.providerRefused.code })
     expect(await sql('select id from session')).toEqual([])
+    expect(await sql('select detail from security_event')).toEqual([{ detail: '单点登录未通过' }])
   })
 
   test('a mixed-up issuer in the address', async () => {
