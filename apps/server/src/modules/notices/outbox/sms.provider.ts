@@ -35,6 +35,8 @@ export function aliyunProvider(sms: NonNullable<Config['sms']>) {
       }
       const response = await fetch(sms.endpoint, {
         method: 'POST',
+        // What is signed for one place goes to no other.
+        redirect: 'error',
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         body: `${canonical({ ...parameters, Signature: aliyunSignature(parameters, sms.keySecret) })}`,
         signal: AbortSignal.timeout(patienceMs),
