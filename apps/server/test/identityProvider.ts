@@ -10,6 +10,8 @@ export interface Forged {
   /** Signed by a key that is not the provider's. */
   readonly otherKey?: boolean
   readonly secondsOld?: number
+  /** What the token's header says that it is. */
+  readonly typ?: string
 }
 
 export const clientId = 'drivesim'
@@ -24,10 +26,10 @@ export async function startIdentityProvider() {
   let issuer = ''
   let isAway = false
 
-  const sign = (claims: JWTPayload, { otherKey = false, secondsOld = 0 }: Forged) => {
+  const sign = (claims: JWTPayload, { otherKey = false, secondsOld = 0, typ = 'JWT' }: Forged) => {
     const now = Math.floor(Date.now() / 1000) - secondsOld
     return new SignJWT({ iss: issuer, aud: clientId, iat: now, exp: now + 300, auth_time: now, ...claims })
-      .setProtectedHeader({ alg: 'RS256', kid: 'one' })
+      .setProtectedHeader({ alg: 'RS256', kid: 'one', typ })
       .sign(otherKey ? other.privateKey : own.privateKey)
   }
 
@@ -90,7 +92,7 @@ export async function startIdentityProvider() {
           events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
           ...claims,
         },
-        forged,
+        { typ: 'logout+jwt', ...forged },
       ),
     setAway(away: boolean) {
       isAway = away

@@ -98,6 +98,8 @@ export function openIdentityProvider({
       const { payload } = await jwtVerify(token, keys, {
         issuer: metadata.issuer,
         audience: clientId,
+        // An identity token must not pass for one.
+        typ: 'logout+jwt',
         maxTokenAge: '5 minutes',
         requiredClaims: ['iat', 'jti', 'events'],
       }).catch(() => {

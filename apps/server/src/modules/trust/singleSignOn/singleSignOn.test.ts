@@ -188,6 +188,7 @@ test('who signs out there is signed out here, at the word of the provider alone'
     await out({ aud: 'another' }),
     await out({ events: {} }),
     await out({ nonce: 'x' }),
+    await out({}, { typ: 'JWT' }),
   ])
     expect(bad).toMatchObject({ code: errors.providerRefused.code })
   expect(await sees()).toBe(0)
