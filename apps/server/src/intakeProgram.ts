@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type BuiltServer, build } from './app.ts'
 import { readConfig } from './platform/start/config.ts'
 import type { FromIntake } from './platform/start/intakeProcess.ts'
+import { catchTheRest } from './platform/start/lastResort.ts'
 import { StartError } from './platform/start/startError.ts'
 
 const closeMs = 2_000
@@ -11,11 +12,11 @@ const closeMs = 2_000
 let server: BuiltServer | null = null
 let isEnding = false
 
-async function end(): Promise<void> {
+async function end(code = 0): Promise<void> {
   if (isEnding) return
   isEnding = true
   await Promise.race([server?.close(), wait(closeMs)]).catch(console.error)
-  process.exit(0)
+  process.exit(code)
 }
 
 function say(word: FromIntake): void {
@@ -37,6 +38,7 @@ try {
   const config = readConfig(process.env)
   if (config.databaseUrl === undefined) throw new Error('no database')
   server = await build({ config, databaseUrl: config.databaseUrl })
+  catchTheRest(process, server.services.log, () => void end(1))
   await server.app.ready()
   say({ ready: true })
 } catch (error) {

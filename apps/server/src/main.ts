@@ -13,6 +13,7 @@ import { type Config, readConfig } from './platform/start/config.ts'
 import { unfinishedRestore } from './platform/start/dataFolder.ts'
 import { lockInstance } from './platform/start/instanceLock.ts'
 import { keepIntakeProcess } from './platform/start/intakeProcess.ts'
+import { catchTheRest } from './platform/start/lastResort.ts'
 import { StartError } from './platform/start/startError.ts'
 import { requireStrict } from './platform/start/strict.ts'
 
@@ -55,6 +56,7 @@ async function start(config: Config): Promise<void> {
     hasIntakeProcess ? startIntake(config, databaseUrl) : undefined,
     analyseUnknown(ownerUrl),
   ])
+  catchTheRest(process, services.log, () => void stop(1))
   if (intake !== undefined) services.metrics.include(() => intake.metrics())
   const closeMs = config.trustProxy === false ? appCloseMs : proxiedCloseMs
   undo.push(async () => {
