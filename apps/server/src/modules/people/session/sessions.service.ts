@@ -3,6 +3,7 @@ import type { Bus } from '../../../platform/bus.ts'
 import { deviceOf } from '../../../platform/http/userAgent.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import { sayLive } from '../../tools/live/service.ts'
+import { endSignInsBegun } from '../../trust/secondSteps/challenges.service.ts'
 import { type EndReason, endSessions, listSessions } from './sessions.queries.ts'
 
 /** Where a person is signed in; `current` marks the session that asks. */
@@ -18,13 +19,14 @@ export async function sessionsOf(db: Db, memberId: number, current: string): Pro
   }))
 }
 
-/** Ends every session of a person, or all but one; their open pages hear it at once. */
+/** Ends every session of a person, or all but one, and those that wait for a second step; their open pages hear it at once. */
 export async function signOut(
   bus: Bus,
   db: Db,
   { memberId, reason, except }: { memberId: number; reason: EndReason; except?: string },
 ): Promise<void> {
   await endSessions(db, memberId, reason, except === undefined ? {} : { except })
+  await endSignInsBegun(db, memberId)
   await sayLive(bus, db, { sessionChanged: [memberId] })
 }
 

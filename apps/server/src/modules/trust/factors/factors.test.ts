@@ -53,6 +53,18 @@ describe('proving anew who one is', () => {
     expect(await person.call(factors.prove, noCode)).toMatchObject({ code: errors.challengeOver.code })
   })
 
+  test('is asked for before phone or mail change, and for nothing else of 编辑个人信息', async () => {
+    const person = await withApp()
+    await sql(`update member set phone = '13800010001' where id = $1`, [person.memberId])
+    await provedBefore(16 * 60, person.memberId)
+    const form = { userId: person.memberId, userName: '新名字', userPhone: '13800010001', password }
+    expect(await person.call(contract.account.modify, form)).toMatchObject({ code: 0 })
+    const other = { ...form, userPhone: '13900010009' }
+    expect(await person.call(contract.account.modify, other)).toMatchObject({ code: errors.proofNeeded.code })
+    await provedBefore(14 * 60, person.memberId)
+    expect(await person.call(contract.account.modify, other)).toMatchObject({ code: 0 })
+  })
+
   test('stands in the security log with what it was done with, and so do proofs that failed', async () => {
     const person = await withApp()
     const prove = async (code: string) => {

@@ -62,6 +62,15 @@ export async function deleteChallenge(db: Db, hash: Buffer): Promise<boolean> {
   return numDeletedRows === 1n
 }
 
+/** Ends what somebody has begun for one purpose, wherever that was. */
+export async function deleteChallengesOf(db: Db, memberId: number, purpose: Purpose): Promise<void> {
+  await db
+    .deleteFrom('auth_challenge')
+    .where('member_id', '=', memberId)
+    .where('purpose', '=', purpose)
+    .execute()
+}
+
 export async function purgeChallenges(db: Db): Promise<void> {
   await sql`delete from auth_challenge where expires_at < now()`.execute(db)
 }

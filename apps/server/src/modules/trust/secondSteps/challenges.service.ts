@@ -22,6 +22,10 @@ export async function openChallenge(
 export const tryChallenge = (db: Db, purpose: queries.Purpose, secret: string) =>
   queries.countTry(db, purpose, hashSecret(secret))
 
+/** Who has given the password somewhere and not yet taken the second step must begin anew: it may be another password by now. */
+export const endSignInsBegun = (db: Db, memberId: number): Promise<void> =>
+  queries.deleteChallengesOf(db, memberId, 'secondStep')
+
 /** Ends a challenge that was met. @returns whether it was still there: of two who meet it at once one does */
 export const endChallenge = (db: Db, secret: string): Promise<boolean> =>
   queries.deleteChallenge(db, hashSecret(secret))

@@ -50,6 +50,18 @@ describe('a code of an app', () => {
     expect(answer.code).toBe(isTaken ? 0 : errors.codeWrong.code)
   })
 
+  test('comes too late once the password is another, or the person is signed out', async () => {
+    const person = await withApp()
+    const steps = [await passwordOf(person), await passwordOf(person)]
+    const nPwd = 'Purple-Llama-27'
+    const changed = await person.call(contract.account.changePassword, { oPwd: password, nPwd, cPwd: nPwd })
+    expect(changed).toMatchObject({ code: 0 })
+    for (const { challenge } of steps)
+      expect(await secondStep(challenge, { method: 'totp', code: codeOf(person.secret) })).toMatchObject({
+        code: errors.challengeOver.code,
+      })
+  })
+
   test('is guessed five times, then the right one comes too late', async () => {
     const person = await withApp()
     const { challenge } = await passwordOf(person)

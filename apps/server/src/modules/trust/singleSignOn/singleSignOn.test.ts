@@ -148,7 +148,11 @@ test('one binds oneself once signed in, nobody twice, and proves there anew who 
   expect(await person.call(me)).toMatchObject({ code: errors.tokenExpired.code })
 })
 
-test('a proof of somebody else is none', async () => {
+test.each([
+  ['of somebody else', 'two', {}],
+  ['of an hour ago', 'one', { claims: { auth_time: Math.floor(Date.now() / 1000) - 3600 } }],
+  ['of no time', 'one', { claims: { auth_time: undefined } }],
+] satisfies [string, string, Forged][])('a proof %s is none', async (_what, subject, forged) => {
   const person = await app.signedIn()
   await bindTo(person.memberId, 'one')
   const begun = (await person.call(factors.beginProof)).data
@@ -156,7 +160,7 @@ test('a proof of somebody else is none', async () => {
     await person.call(factors.prove, {
       challenge: begun.challenge,
       method: 'provider',
-      provider: provider.answerTo(begun.providerUrl ?? '', 'two'),
+      provider: provider.answerTo(begun.providerUrl ?? '', subject, forged),
     }),
   ).toMatchObject({ code: errors.providerRefused.code })
 })
