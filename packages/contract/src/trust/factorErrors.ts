@@ -26,7 +26,8 @@ export const factorErrors = {
   needsAnother: error(-12914, '须由另一名管理员批准，申请人和与其账号有关联的人不能批准'),
   tooManyCodes: error(
     -12915,
-    (seconds: number) => `尝试过多，请 ${waiting(seconds)} 后再试，或使用以前登录过的浏览器`,
+    (seconds: number, isKnown: boolean) =>
+      `尝试过多，请 ${waiting(seconds)} 后再试，或使用${isKnown ? '通行密钥' : '以前登录过的浏览器'}`,
   ),
   factorNameTaken: error(-12916, (name: string) => `已有名为“${name}”的验证方式，请换一个名称`),
   passwordWrong: error(-12917, '登录密码不正确，请重新输入'),

@@ -125,12 +125,13 @@ export async function useRecoveryCode(db: Db, memberId: number, slot: number): P
 
 // Second steps that failed
 
-/** Counts one before it is looked at. @returns how many there are today */
-export async function countFailure(db: Db, memberId: number): Promise<number> {
-  const { rows } = await sql<{ failures: number }>`
+/** Counts one before it is looked at. @returns whether there is room for one more today; where there is none, nothing is counted */
+export async function countFailure(db: Db, memberId: number, most: number): Promise<boolean> {
+  const { rows } = await sql`
     insert into second_step_failure as f (member_id, day, failures) values (${memberId}, (now() at time zone 'UTC')::date, 1)
-    on conflict (member_id, day) do update set failures = f.failures + 1 returning failures`.execute(db)
-  return rows[0]?.failures ?? 0
+    on conflict (member_id, day) do update set failures = f.failures + 1 where f.failures < ${most}
+    returning failures`.execute(db)
+  return rows.length > 0
 }
 
 /** What was counted was no failure. */

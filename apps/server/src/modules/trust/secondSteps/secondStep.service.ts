@@ -19,8 +19,11 @@ import { readRecoveryCode } from './recovery.rules.ts'
 import { relyingParty } from './relyingParty.rules.ts'
 import { stepOfCode } from './totp.rules.ts'
 
-/** Failed second steps a day after which codes are taken from known browsers alone: a million codes must not be tried out. */
-const mostFailures = 20
+/**
+ * Failed second steps a day: a million codes must not be tried out. After so many codes are taken from known browsers alone, and after
+ * more from none; what strangers try leaves them their own.
+ */
+const mostFailures = { stranger: 20, known: 100 } as const
 
 /** Where the secret of an app that shows codes is sealed. */
 export const totpColumn = 'factor.secret'
@@ -90,8 +93,9 @@ export async function takeSecondStep(services: Services, step: Step, given: Give
   if (given.method === 'passkey') {
     return (await takePasskey(services, step, given.assertion)) ? null : refuse(errors.passkeyFailed)
   }
-  const failures = await queries.countFailure(services.db, step.memberId)
-  if (failures > mostFailures && !step.isKnown) return refuse(errors.tooManyCodes, secondsOfDay())
+  const most = mostFailures[step.isKnown ? 'known' : 'stranger']
+  if (!(await queries.countFailure(services.db, step.memberId, most)))
+    return refuse(errors.tooManyCodes, secondsOfDay(), step.isKnown)
   const isRight =
     given.method === 'totp'
       ? await takeCode(services, step.memberId, given.code ?? '')

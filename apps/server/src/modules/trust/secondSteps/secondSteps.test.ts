@@ -89,6 +89,25 @@ describe('a code of an app', () => {
     })
   })
 
+  test('is taken from nobody after a hundred wrong ones on a day, of which strangers can spend twenty', async () => {
+    const person = await withApp()
+    const spend = (failures: number) =>
+      sql(
+        `insert into second_step_failure (member_id, day, failures) values ($1, (now() at time zone 'UTC')::date, $2)
+         on conflict (member_id, day) do update set failures = $2`,
+        [person.memberId, failures],
+      )
+    const cookie = `browser=${app.services.authentication.browsers.remember(null, person.account)}`
+    const given = async (code: string, headers = {}) =>
+      (await secondStep((await passwordOf(person)).challenge, { method: 'totp', code }, headers)).code
+    await spend(19)
+    for (let time = 0; time < 3; time += 1) await given('000000')
+    expect(await sql('select failures from second_step_failure')).toEqual([{ failures: 20 }])
+    await spend(99)
+    expect(await given('000000', { cookie })).toBe(errors.codeWrong.code)
+    expect(await given(codeOf(person.secret), { cookie })).toBe(errors.tooManyCodes.code)
+  })
+
   test.each([
     [120, 2],
     [-300, 5],
