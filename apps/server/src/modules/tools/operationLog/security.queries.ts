@@ -74,6 +74,15 @@ export async function countTallies(db: Db, { kind, memberId }: NewEvent): Promis
   return begun
 }
 
+/** How often something of a person failed within the hour. */
+export async function failuresWithinHour(db: Db, memberId: number, label: string): Promise<number> {
+  const { rows } = await sql<{ failures: number }>`
+    select coalesce(sum(times), 0)::int as failures from security_event
+    where kind = 'signIn' and coalesce(member_id, 0) = ${memberId}::bigint and not succeeded and label = ${label}
+      and at > now() - interval '1 hour'`.execute(db)
+  return rows[0]?.failures ?? 0
+}
+
 /** Says how many rows an exported file had. */
 export async function setRows(db: Db, id: number, rows: number): Promise<void> {
   await db.updateTable('security_event').set({ rows }).where('id', '=', id).execute()

@@ -120,6 +120,10 @@ export async function noteFailedSignIn(
   return isNew
 }
 
+/** How often somebody failed within the hour to prove anew who they are. */
+export const failedProofs = ({ db }: Pick<Services, 'db'>, memberId: number): Promise<number> =>
+  queries.failuresWithinHour(db, memberId, failures.proof.label)
+
 /**
  * Lets somebody look at another person's data, and notes that they did, in the transaction that answers them: without
  * the note there is no look.

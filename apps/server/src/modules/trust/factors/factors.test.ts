@@ -65,6 +65,20 @@ describe('proving anew who one is', () => {
     expect(await person.call(contract.account.modify, other)).toMatchObject({ code: 0 })
   })
 
+  test('ends the session where it fails ten times within an hour', async () => {
+    const [person, other] = [await withApp(), await app.signedIn()]
+    const fail = async () => {
+      const { challenge } = (await person.call(factors.beginProof)).data
+      const given = { challenge, method: 'totp' as const, password: 'wrong', code: '000000' }
+      return (await person.call(factors.prove, given)).code
+    }
+    for (let time = 0; time < 9; time += 1) expect(await fail()).toBe(errors.passwordWrong.code)
+    expect((await person.call(me)).code).toBe(0)
+    expect(await fail()).toBe(errors.sessionEnded.code)
+    expect((await person.call(me)).code).toBe(errors.sessionEnded.code)
+    expect((await other.call(me)).code).toBe(0)
+  })
+
   test('stands in the security log with what it was done with, and so do proofs that failed', async () => {
     const person = await withApp()
     const prove = async (code: string) => {

@@ -12,7 +12,8 @@ import type { SignedInCall } from '../../../platform/http/call.ts'
 import type { Services } from '../../../platform/module.ts'
 import { isKnownTo } from '../../people/session/gate.service.ts'
 import { renewAfterProof } from '../../people/session/service.ts'
-import { noteFailedSignIn, notePassage } from '../../tools/operationLog/security.service.ts'
+import { signOutOne } from '../../people/session/sessions.service.ts'
+import { failedProofs, noteFailedSignIn, notePassage } from '../../tools/operationLog/security.service.ts'
 import { beginAtProvider, finishAtProvider, identitiesOf } from '../identities/service.ts'
 import { endChallenge, openChallenge, tryChallenge } from '../secondSteps/challenges.service.ts'
 import { askFor, ownerOf, secondStepsOf, takeSecondStep } from '../secondSteps/secondStep.service.ts'
@@ -29,6 +30,9 @@ export async function beginProof(services: Services, { person }: SignedInCall) {
   return { challenge, methods: offered, passkey: askFor(services.config, challenge, passkeys), providerUrl }
 }
 
+/** Proofs that may fail within an hour: whoever sits down at an open page must not find out the password by it. */
+const mostFailedProofs = 10
+
 /**
  * Proves it: a passkey is enough, a code needs the password beside it. The session goes on with new tokens, and its old ones are no
  * longer good.
@@ -38,9 +42,13 @@ export async function prove(
   call: SignedInCall,
   given: ParsedOf<typeof factors.prove>,
 ): Promise<Tokens> {
+  const { person } = call
   const tokens = await look(services, call, given).catch(async error => {
-    if (error instanceof Refusal) await noteFailedSignIn(services, call, call.person, 'proof')
-    throw error
+    if (!(error instanceof Refusal)) throw error
+    await noteFailedSignIn(services, call, person, 'proof')
+    if ((await failedProofs(services, person.id)) < mostFailedProofs) throw error
+    await signOutOne(services.bus, services.db, person.id, person.sessionId)
+    throw refuse(errors.sessionEnded)
   })
   const isAlone = given.method === 'passkey' || given.method === 'provider' || given.method === 'password'
   await notePassage(services, call, 'proof', isAlone ? [given.method] : ['password', given.method])
