@@ -4,7 +4,8 @@ const reopenedColumns = `state = 'pending', assignee_id = null, finished_at = nu
 
 /** For each check of `npm run check-data`, by its title, a change behind the program's back that it must tell of. */
 export const wrongs: Readonly<Record<string, string>> = {
-  每天的安全事件数与安全日志一致: "insert into security_event_count values ('2020-01-01', 'signIn', true, 0, 1)",
+  每天的安全事件数与安全日志一致:
+    "insert into security_event_count values ('2020-01-01', 'signIn', true, 0, 1)",
   每人的操作次数与操作日志一致: 'update operation_log_count set entries = entries + 1',
   '每人的未读、已读、回收站数与消息一致': 'update message_count set unread = unread + 1',
   '存下的名称和号码里没有看不见的字符、全角数字等，清理后不为空，也不与另一条相同':

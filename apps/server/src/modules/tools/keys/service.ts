@@ -65,7 +65,9 @@ export async function rotateKeys(
     (await allSigningKeysSealedWith(trx, next)) &&
     (await allLettersSealedWith(trx, next))
   if (!(await endTurn(db, isDone))) {
-    throw new StartError('还有用旧密钥加密的身份证号、动态验证码密钥、签名密钥或邮件，旧密钥予以保留，请再执行一次')
+    throw new StartError(
+      '还有用旧密钥加密的身份证号、动态验证码密钥、签名密钥或邮件，旧密钥予以保留，请再执行一次',
+    )
   }
   if (config.dataKey === undefined) keepDataKeys(config.dataDir, [next.bytes])
   say('已核对：全部身份证号都能用新密钥打开')

@@ -41,7 +41,9 @@ export function Contacts({ contacts }: Props) {
                   {contactKinds[kind]} {address ?? '未填写'}
                 </span>
                 {address !== null && (
-                  <span className={`ui-quiet ${styles.kind}`}>{verifiedAt === null ? '未验证' : '已验证'}</span>
+                  <span className={`ui-quiet ${styles.kind}`}>
+                    {verifiedAt === null ? '未验证' : '已验证'}
+                  </span>
                 )}
               </div>
               {verifiedAt === null && (
