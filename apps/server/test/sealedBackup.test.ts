@@ -131,9 +131,14 @@ describe('back-ups', () => {
     })
     expect(existsSync(join(other.dataDir, 'postgres'))).toBe(false)
 
+    const foreign = `${'x'.repeat(32)}.webp`
+    writeFileSync(join(target, 'files', `${foreign}.age`), seal([], onePixel, mine.recipient).stdout)
     const restored = await operate(other, 'restore', target, '--identity', safe.identity)
     expect(restored, restored.said).toMatchObject({ code: 0 })
     expect(readFileSync(join(other.dataDir, 'data.key'), 'utf8').trim()).toBe(dataKey)
+    // What the manifest does not name is left alone.
+    expect(readdirSync(join(other.dataDir, 'files'))).toEqual(readdirSync(join(site.dataDir, 'files')))
+    expect(readdirSync(join(target, 'files'))).toContain(`${foreign}.age`)
     const checked = await operate(other, 'checkData')
     expect(checked, checked.said).toMatchObject({ code: 0 })
     await untilReady(other, launch(other))
@@ -170,6 +175,15 @@ describe('back-ups', () => {
       })
     }
     writeFileSync(table, kept)
+    // So of the other files.
+    const jwt = join(target, 'jwt.secret.age')
+    const secret = readFileSync(jwt)
+    writeFileSync(jwt, seal([], Buffer.from('0'.repeat(64)), recipient).stdout)
+    expect(await operate(other, 'restore', target, '--identity', identity)).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/备份已损坏：.*jwt\.secret\.age/),
+    })
+    writeFileSync(jwt, secret)
     appendFileSync(join(target, 'backup.json.age'), '!')
     expect(await operate(other, 'restore', target, '--identity', identity)).toMatchObject({ code: 1 })
     expect(existsSync(join(other.dataDir, 'postgres'))).toBe(false)

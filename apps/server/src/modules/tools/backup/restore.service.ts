@@ -56,7 +56,7 @@ export async function restore(
     mark.set()
     if (external === undefined) await loadEmbedded(dataDir, vault, manifest)
     else await load({ ownerUrl: external, appRole: roleOf(config.databaseUrl ?? external) }, vault, manifest)
-    await copyAll(vault.through === null ? filesIn(folder) : sealedFilesIn(vault), files)
+    await copyAll(vault.through === null ? filesIn(folder) : sealedFilesIn(vault, manifest), files)
     for (const name of keptSecrets(vault)) {
       const parts: Uint8Array[] = []
       for await (const part of contentOf(vault, name)) parts.push(part)

@@ -16,7 +16,9 @@ import { dataKeyText, readDataKeys } from '../../../platform/start/secrets.ts'
 import { StartError } from '../../../platform/start/startError.ts'
 import { inOneTransaction, readLayout, refusesPlain, rowsOf } from './queries.ts'
 import {
+  firstOther,
   isEmptyFolder,
+  type KeptFile,
   keep,
   keepRows,
   type Manifest,
@@ -62,9 +64,9 @@ export async function backUp(config: BackupConfig, target: string, plain = false
     return saveDatabase(ownerUrl, vault)
   })
   // After the rows: a picture is there before a row uses it, and a day longer; and it is never changed.
-  await saveFiles(files, vault)
-  await saveSecrets(config, keys, vault)
-  await keep(vault, manifestFile, text(`${JSON.stringify(manifest, null, 2)}\n`))
+  const kept = [...(await saveFiles(files, vault)), ...(await saveSecrets(config, keys, vault))]
+  const whole: Manifest = isSealed ? { ...manifest, sealed: kept } : manifest
+  await keep(vault, manifestFile, text(`${JSON.stringify(whole, null, 2)}\n`))
   renameSync(draft, folder)
   const size = `${manifest.tables.length} 张表，图片和文件在内`
   return [
@@ -85,23 +87,32 @@ async function refusePlain(ownerUrl: string): Promise<void> {
   )
 }
 
-async function saveFiles(files: Files, vault: Vault): Promise<void> {
-  if (vault.through === null) return copyAll(files, filesIn(vault.folder))
-  const different = await sealFiles(files, vault)
+/** @returns what was encrypted */
+async function saveFiles(files: Files, vault: Vault): Promise<KeptFile[]> {
+  if (vault.through === null) {
+    await copyAll(files, filesIn(vault.folder))
+    return []
+  }
+  const kept = await sealFiles(files, vault)
   files.close()
+  const different = await firstOther(vault, kept)
   if (different !== undefined) throw new StartError(differs(different))
+  return kept
 }
 
-async function saveSecrets(config: BackupConfig, keys: readonly Buffer[], vault: Vault): Promise<void> {
+async function saveSecrets(config: BackupConfig, keys: readonly Buffer[], vault: Vault): Promise<KeptFile[]> {
+  const kept = new Map<string, KeptFile>()
+  const save = async (name: string, content: string) => kept.set(name, await keep(vault, name, text(content)))
   for (const name of secretFiles) {
     const path = join(config.dataDir, name)
-    if (existsSync(path)) await keep(vault, name, text(readFileSync(path, 'utf8')))
+    if (existsSync(path)) await save(name, readFileSync(path, 'utf8'))
   }
   // While keys are being changed, rows may have one that the data folder had not yet, or has no longer.
   const later = readDataKeys(config)
   const gone = keys.filter(key => !later.some(other => other.equals(key)))
   if (config.dataKey === undefined && gone.length > 0)
-    await keep(vault, 'data.key', text(dataKeyText([...gone, ...later])))
+    await save('data.key', dataKeyText([...gone, ...later]))
+  return [...kept.values()]
 }
 
 /** Copies what people uploaded, out of a folder or a bucket or into one. @throws StartError, StoreAway */

@@ -20,6 +20,8 @@ const manifest = z.object({
   tables: z.array(namedEntry.extend({ columns: z.array(z.string()), sha256: z.string() })),
   partitions: z.array(namedEntry.extend({ parent: z.string(), bound: z.string() })),
   sequences: z.array(namedEntry.extend({ value: z.string() })),
+  /** Of an encrypted one: its other files as they lie there, so that none can be put in their place. */
+  sealed: z.array(namedEntry.extend({ sha256: z.string() })).optional(),
 })
 export type Manifest = z.infer<typeof manifest>
 
@@ -51,14 +53,24 @@ export function isSealed(folder: string): boolean | undefined {
   return existsSync(join(folder, manifestFile)) ? false : undefined
 }
 
-/** Keeps a file under its name. @returns the checksum of what lies there */
-export async function keep(vault: Vault, name: string, content: AsyncIterable<Uint8Array>): Promise<string> {
+/** A file of a back-up, and the checksum of what lies there. */
+export interface KeptFile {
+  readonly name: string
+  readonly sha256: string
+}
+
+/** Keeps a file under its name. */
+export async function keep(
+  vault: Vault,
+  name: string,
+  content: AsyncIterable<Uint8Array>,
+): Promise<KeptFile> {
   const path = pathIn(vault, name)
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const { hash, through } = hashing()
   const file = createWriteStream(path, { mode: 0o600, flush: true })
   await pipeline(Readable.from(content), vault.through ?? asIs, through, file)
-  return hash.digest('hex')
+  return { name, sha256: hash.digest('hex') }
 }
 
 /** Those of the secrets that a back-up has. */
@@ -97,11 +109,20 @@ export async function keepRows(vault: Vault, table: string, rows: Readable): Pro
 }
 
 /** @throws StartError where a file is not what was kept */
-export async function refuseDamaged(vault: Vault, { tables }: Manifest): Promise<void> {
-  for (const { name, sha256 } of tables) {
-    if ((await checksumOf(vault, rowsFile(name))) === sha256) continue
-    throw new StartError(`备份已损坏：${pathIn(vault, rowsFile(name))} 与备份时不同，请换一份备份`)
-  }
+export async function refuseDamaged(vault: Vault, { tables, sealed = [] }: Manifest): Promise<void> {
+  const refuse = (path: string) => new StartError(`备份已损坏：${path} 与备份时不同，请换一份备份`)
+  const other = await firstOther(vault, sealed)
+  if (other !== undefined) throw refuse(pathIn(vault, other))
+  for (const { name, sha256 } of tables)
+    if ((await checksumOf(vault, rowsFile(name))) !== sha256) throw refuse(pathIn(vault, rowsFile(name)))
+}
+
+/** The first of the files of an encrypted back-up that lies there otherwise than it was written. */
+export async function firstOther(vault: Vault, files: readonly KeptFile[]): Promise<string | undefined> {
+  const asTheyLie = { folder: vault.folder, through: null }
+  for (const { name, sha256 } of files)
+    if ((await checksumOf(asTheyLie, `${name}${sealedEnding}`)) !== sha256) return name
+  return undefined
 }
 
 /** undefined: it is not there, or does not open. */
@@ -119,44 +140,40 @@ export async function giveRows(vault: Vault, table: string, into: Writable): Pro
   await pipeline(Readable.from(contentOf(vault, rowsFile(table))), createGunzip(), into)
 }
 
-/** What people uploaded, in an encrypted back-up, to be read. */
-export const sealedFilesIn = (vault: Vault): FilesToRead => ({
+/** What people uploaded, in an encrypted back-up, to be read: what its manifest names, and nothing that lies there besides. */
+export const sealedFilesIn = (vault: Vault, { sealed = [] }: Manifest): FilesToRead => ({
   folder: folder => ({
     async *list() {
-      const path = join(vault.folder, folder)
-      for (const entry of existsSync(path) ? readdirSync(path) : []) {
-        const name = entry.slice(0, -sealedEnding.length)
-        const { size: bytes, mtimeMs: writtenAt } = statSync(join(path, entry))
-        if (entry.endsWith(sealedEnding)) yield { name, bytes, writtenAt }
+      for (const { name: path } of sealed) {
+        const name = path.slice(folder.length + 1)
+        if (path !== `${folder}/${name}`) continue
+        const { size: bytes, mtimeMs: writtenAt } = statSync(pathIn(vault, path))
+        yield { name, bytes, writtenAt }
       }
     },
     async open(name) {
-      const path = pathIn(vault, `${folder}/${name}`)
-      if (!storedName.test(name) || !existsSync(path)) return undefined
-      return { bytes: statSync(path).size, content: Readable.from(contentOf(vault, `${folder}/${name}`)) }
+      if (!storedName.test(name)) return undefined
+      const path = `${folder}/${name}`
+      return { bytes: statSync(pathIn(vault, path)).size, content: Readable.from(contentOf(vault, path)) }
     },
   }),
   close: () => undefined,
 })
 
-/** Encrypts what people uploaded into a back-up. @returns the first file that lies there otherwise than it was written */
-export async function sealFiles(from: FilesToRead, vault: Vault): Promise<string | undefined> {
-  const written: { readonly name: string; readonly sha256: string }[] = []
+/** Encrypts what people uploaded into a back-up. */
+export async function sealFiles(from: FilesToRead, vault: Vault): Promise<KeptFile[]> {
+  const written: KeptFile[] = []
   for (const folder of savedFolders) {
     const source = from.folder(folder)
     for await (const { name } of source.list()) {
       const stored = storedName.test(name) ? await source.open(name) : undefined
       // Removed meanwhile, or no file of ours.
       if (stored === undefined) continue
-      const path = `${folder}/${name}`
       const content = Buffer.isBuffer(stored.content) ? Readable.from([stored.content]) : stored.content
-      written.push({ name: path, sha256: await keep(vault, path, content) })
+      written.push(await keep(vault, `${folder}/${name}`, content))
     }
   }
-  const asTheyLie = { folder: vault.folder, through: null }
-  for (const { name, sha256 } of written)
-    if ((await checksumOf(asTheyLie, `${name}${sealedEnding}`)) !== sha256) return name
-  return undefined
+  return written
 }
 
 function hashing() {
