@@ -84,6 +84,7 @@ const failures = {
   passkey: { label: '登录', detail: '通行密钥验证失败' },
   provider: { label: '登录', detail: '单点登录未通过' },
   unbound: { label: '登录', detail: '单点登录的身份没有绑定成员' },
+  reset: { label: '忘记密码', detail: '链接、验证码或第二步验证不正确' },
   proof: { label: '再次验证身份', detail: '再次验证身份未通过' },
   reused: { label: '刷新登录', detail: '登录凭证被重复使用，该设备已下线' },
 } as const

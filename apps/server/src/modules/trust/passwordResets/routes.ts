@@ -12,7 +12,7 @@ export const passwordResetsModule: Module = {
     implement({ app, services }, 'passwordResets', contract.passwordResets, {
       ways: async () => ({ kinds: await waysOf(services) }),
       ask: (input, call) => ask(services, input, call),
-      check: input => check(services, input),
+      check: (input, call) => check(services, input, call),
       reset: (input, call) => reset(services, input, call),
     })
   },

@@ -16,7 +16,7 @@ import { namesOfOwner } from '../../people/account/names.service.ts'
 import { passwordRefusal } from '../../people/account/passwords.service.ts'
 import { isKnownTo } from '../../people/session/gate.service.ts'
 import { signOut } from '../../people/session/sessions.service.ts'
-import { noteAct } from '../../tools/operationLog/security.service.ts'
+import { noteAct, noteFailedSignIn } from '../../tools/operationLog/security.service.ts'
 import { tellOfAccount } from '../accountNotices/service.ts'
 import * as codes from '../contacts/codes.service.ts'
 import { lacksFactor } from '../secondSteps/firstFactor.service.ts'
@@ -80,14 +80,17 @@ export async function serveOne(services: Services): Promise<boolean> {
 }
 
 /** Takes a link or a code. @throws Refusal resetInvalid, the same for known and unknown accounts */
-export async function check(services: Services, given: ParsedOf<typeof passwordResets.check>) {
+export async function check(services: Services, given: ParsedOf<typeof passwordResets.check>, call: Call) {
   const { db, config } = services
   const challenge = newSecret()
   const found =
     'token' in given
       ? await codes.openByLink(db, hashSecret(given.token), hashSecret(challenge))
       : await openByCode(services, given, hashSecret(challenge))
-  if (found === undefined) throw refuse(errors.resetInvalid)
+  if (found === undefined) {
+    await noteFailedSignIn(services, call, undefined, 'reset')
+    throw refuse(errors.resetInvalid)
+  }
   const { methods, passkeys } = await secondStepsOf(services, found.memberId)
   return {
     challenge,
@@ -152,5 +155,7 @@ async function requireStep(
   if (left === undefined) throw refuse(errors.resetInvalid)
   const isKnown = isKnownTo(services.authentication.browsers, call, account.toLowerCase())
   const refusal = await takeSecondStep(services, { memberId, challenge, left, isKnown }, proof)
-  if (refusal !== null) throw refusal
+  if (refusal === null) return
+  await noteFailedSignIn(services, call, { id: memberId, account }, 'reset')
+  throw refusal
 }
