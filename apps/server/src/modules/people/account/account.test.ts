@@ -107,7 +107,7 @@ describe('a changed phone or mail', () => {
       const [message] = await rows('select title, brief from message where member_id = $1', [person.memberId])
       expect(message).toMatchObject({
         title: '您的联系方式已修改',
-        brief: expect.stringContaining('如果不是您本人修改'),
+        brief: expect.stringContaining('如果不是您本人，请立即修改密码'),
       })
       expect(await rows('select recipient from outbox order by recipient')).toEqual(
         told.map(recipient => ({ recipient })),

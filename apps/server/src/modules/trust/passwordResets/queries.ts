@@ -1,5 +1,5 @@
 import type { ContactKind, SelfReset } from '@drivesim/contract'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/postgres/db.ts'
 
 /** Somebody asks, by an account as it was typed. */
@@ -18,6 +18,9 @@ export async function queueAsking(db: Db, { account, address }: Asked): Promise<
     await sql`select pg_advisory_xact_lock(hashtextextended(${`reset request ${what}`}, 0))`.execute(db)
 }
 
+const digestOf = (account: RawBuilder<unknown>) =>
+  sql<string>`encode(sha256(convert_to(${account}, 'UTF8')), 'hex')`
+
 /** Seconds until fewer than so many of the last hour are left; null: there are fewer. */
 export async function secondsUntilFree(
   db: Db,
@@ -26,7 +29,8 @@ export async function secondsUntilFree(
 ): Promise<number | null> {
   const { rows } = await sql<{ seconds: number | null }>`
     select ceil(extract(epoch from max(at) + interval '1 hour' - clock_timestamp()))::int as seconds from (
-      (select asked_at as at from reset_request where account = ${account} and asked_at > clock_timestamp() - interval '1 hour'
+      (select asked_at as at from reset_request
+        where account in (${account}, ${digestOf(sql`${account}::text`)}) and asked_at > clock_timestamp() - interval '1 hour'
         order by asked_at desc offset ${most.account - 1} limit 1)
       union all
       (select asked_at from reset_request where address = ${address}::inet and asked_at > clock_timestamp() - interval '1 hour'
@@ -41,12 +45,15 @@ export async function insertRequest(db: Db, { account, kind, address, userAgent 
     values (${account}, ${kind}, ${address}::inet, ${userAgent}, clock_timestamp())`.execute(db)
 }
 
-/** Takes one that waits; it is served once the transaction commits. */
+/** Takes one that waits; it is served once the transaction commits, and then nobody can read whom it was about. */
 export async function takeRequest(db: Db): Promise<Asked | undefined> {
   const { rows } = await sql<Asked>`
-    update reset_request set served_at = now()
-    where id = (select id from reset_request where served_at is null order by id limit 1 for update skip locked)
-    returning account, kind, host(address) as address, user_agent as "userAgent"`.execute(db)
+    with taken as (
+      select id, account from reset_request where served_at is null order by id limit 1 for update skip locked
+    )
+    update reset_request r set served_at = now(), account = ${digestOf(sql`taken.account`)}
+    from taken where r.id = taken.id
+    returning taken.account, r.kind, host(r.address) as address, r.user_agent as "userAgent"`.execute(db)
   return rows[0]
 }
 
