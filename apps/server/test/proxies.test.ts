@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http'
 import { request } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -24,6 +24,8 @@ const programOf = (program: string) =>
 /** Where the proxy listens, what reached the server behind it, and what the server writes to a stream. */
 interface Proxied {
   readonly port: number
+  /** The same without TLS. */
+  readonly plain: number
   readonly reached: IncomingMessage[]
   readonly streams: ServerResponse[]
 }
@@ -36,11 +38,19 @@ function scratch(): string {
 
 const read = (path: string) => readFileSync(join(deploy, path), 'utf8')
 
-const begins: Record<string, (at: { folder: string; port: number; behind: number }) => string[]> = {
-  nginx({ folder, port, behind }) {
+interface Place {
+  readonly folder: string
+  /** With TLS. */
+  readonly port: number
+  readonly plain: number
+  readonly behind: number
+}
+
+const begins: Record<string, (at: Place) => string[]> = {
+  nginx({ folder, port, plain, behind }) {
     const site = read('nginx/drivesim.conf')
-      .replace(/server {\n {2}listen 80;[^}]*}/, '')
       .replaceAll(/ +listen \[::\].*\n/g, '')
+      .replace('listen 80', `listen 127.0.0.1:${plain}`)
       .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
       .replaceAll(`/etc/ssl/${name}`, join(folder, 'cert'))
       .replaceAll('/var/log/nginx', folder)
@@ -56,7 +66,7 @@ const begins: Record<string, (at: { folder: string; port: number; behind: number
     )
     return ['-e', join(folder, 'error'), '-c', config]
   },
-  haproxy({ folder, port, behind }) {
+  haproxy({ folder, port, plain, behind }) {
     writeFileSync(
       join(folder, 'both.pem'),
       ['cert.pem', 'cert.key'].map(file => readFileSync(join(folder, file), 'utf8')).join(''),
@@ -66,7 +76,7 @@ const begins: Record<string, (at: { folder: string; port: number; behind: number
     writeFileSync(
       config,
       people
-        .replace('  bind :80\n', '')
+        .replace('bind :80', `bind 127.0.0.1:${plain}`)
         .replace('bind :443', `bind 127.0.0.1:${port}`)
         .replace(`/etc/haproxy/certs/${name}.pem`, join(folder, 'both.pem'))
         .replace('192.0.2.11:8080', `127.0.0.1:${behind}`)
@@ -74,13 +84,14 @@ const begins: Record<string, (at: { folder: string; port: number; behind: number
     )
     return ['-db', '-f', config]
   },
-  caddy({ folder, port, behind }) {
+  caddy({ folder, port, plain, behind }) {
     const certificate = `tls ${join(folder, 'cert.pem')} ${join(folder, 'cert.key')}`
     const site = read('caddy/Caddyfile')
       .replace(
         /\{\$SITE.*?\} \{/,
         `{\nadmin off\nauto_https disable_redirects\n}\nhttps://${name}:${port} {\n${certificate}\n`,
       )
+      .replace(/http:\/\/\{\$SITE.*?\} \{/, `http://${name}:${plain} {`)
       .replace(/\{\$WEB:.*?\}/, `127.0.0.1:${behind}`)
     const config = join(folder, 'Caddyfile')
     writeFileSync(config, site)
@@ -89,7 +100,7 @@ const begins: Record<string, (at: { folder: string; port: number; behind: number
 }
 
 /** A server that answers what it was asked, and behind `/stream` waits to be told what to write. */
-async function beginServer(): Promise<Omit<Proxied, 'port'> & { behind: number }> {
+async function beginServer(): Promise<Omit<Proxied, 'port' | 'plain'> & { behind: number }> {
   const reached: IncomingMessage[] = []
   const streams: ServerResponse[] = []
   const server = createServer((asked, answer) => {
@@ -117,8 +128,8 @@ async function begin(program: string): Promise<Proxied> {
   ])
   expect(made.status).toBe(0)
   const { behind, ...told } = await beginServer()
-  const port = await freePort()
-  const args = begins[program]?.({ folder, port, behind }) ?? []
+  const [port, plain] = [await freePort(), await freePort()]
+  const args = begins[program]?.({ folder, port, plain, behind }) ?? []
   const child = spawn(programOf(program) ?? program, args, {
     stdio: 'ignore',
     env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
@@ -130,7 +141,7 @@ async function begin(program: string): Promise<Proxied> {
   })
   await until(`${program} answers`, async () => (await ask(port).catch(() => undefined))?.status === 200)
   told.reached.length = 0
-  return { port, ...told }
+  return { port, plain, ...told }
 }
 
 const common = { host: '127.0.0.1', servername: name, rejectUnauthorized: false } as const
@@ -149,9 +160,8 @@ function ask(port: number, method = 'GET', path = '/', headers: Record<string, s
 }
 
 /** @returns the version that both sides agreed on, or why they did not */
-const agreedOn = (port: number, version: SecureVersion) =>
+const agreedOn = (port: number, version: SecureVersion, ciphers = 'DEFAULT@SECLEVEL=0') =>
   new Promise<string>(done => {
-    const ciphers = 'DEFAULT@SECLEVEL=0'
     const socket = connect({ ...common, port, minVersion: version, maxVersion: version, ciphers }, () => {
       done(socket.getProtocol() ?? '')
       socket.destroy()
@@ -169,6 +179,31 @@ describe.each(['nginx', 'haproxy', 'caddy'])('%s', program => {
     for (const old of ['TLSv1.1', 'TLSv1'] as const)
       expect(await agreedOn(port, old)).toMatch(/ALERT_PROTOCOL_VERSION|PROTOCOL|ECONNRESET/)
   })
+
+  test.skipIf(skipped)(`takes strong ciphers alone with TLS 1.2 (needs ${program})`, async () => {
+    const { port } = await begin(program)
+    expect(await agreedOn(port, 'TLSv1.2', 'ECDHE-ECDSA-AES128-GCM-SHA256')).toBe('TLSv1.2')
+    for (const weak of ['ECDHE-ECDSA-AES128-SHA', 'ECDHE-ECDSA-AES256-SHA384'])
+      expect(await agreedOn(port, 'TLSv1.2', weak)).toMatch(/HANDSHAKE_FAILURE|ECONNRESET/)
+  })
+
+  test.skipIf(skipped)(
+    `leads people from http to https, and refuses programs (needs ${program})`,
+    async () => {
+      const { plain, reached } = await begin(program)
+      const asked = async (path: string) => {
+        const [answer]: IncomingMessage[] = await once(
+          get({ host: '127.0.0.1', port: plain, path, headers: { host: name } }),
+          'response',
+        )
+        answer?.resume()
+        return { status: answer?.statusCode, location: answer?.headers.location }
+      }
+      expect(await asked('/home?x=1')).toEqual({ status: 301, location: `https://${name}/home?x=1` })
+      expect(await asked('/dm-api/auth/token')).toEqual({ status: 403, location: undefined })
+      expect(reached).toEqual([])
+    },
+  )
 
   test.skipIf(skipped)(`passes on who asks, and not who they say they are (needs ${program})`, async () => {
     const { port, reached } = await begin(program)
