@@ -27,7 +27,7 @@ const moduleFile = new RegExp(`^([a-z][A-Za-z0-9]*\\.)?(${vocabulary.join('|')})
 const testFile = /\.(test|spec)\.tsx?$/
 /** What the contract says of calls as such; the rest of it is some domain's. */
 const neutralContract =
-  /^@drivesim\/contract\/(endpoint|machine|bulk|money|access|errors|paging|lists|fields|labels|issues|pictures|businessDay|money\/approvals|people\/session|people\/account|tools\/system|tools\/views)$/
+  /^@drivesim\/contract\/(endpoint|machine|bulk|money|access|errors|paging|lists|fields|labels|issues|pictures|businessDay|money\/approvals|people\/session|people\/account|tools\/system|tools\/views|privacy\/retentionKinds)$/
 
 /** Whatever brings the code of the whole contract: types alone do not. */
 const wholeContract =
@@ -45,7 +45,7 @@ const chinaFile =
   /^(packages\/contract\/src\/businessDay\.ts|apps\/server\/src\/platform\/postgres\/db\.ts|apps\/paysim\/.*)$/
 
 /** The areas of the product; each has the domains that belong together. */
-const areas = ['devices', 'money', 'operations', 'schools', 'people', 'notices', 'board', 'tools', 'trust']
+const areas = ['devices', 'money', 'operations', 'schools', 'people', 'notices', 'board', 'tools', 'trust', 'privacy']
 const contractSource = 'packages/contract/src'
 
 const violations = []

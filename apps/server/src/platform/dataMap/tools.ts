@@ -1,0 +1,147 @@
+import {
+  browserTrace,
+  byNumber,
+  type Columns,
+  eventText,
+  exportFile,
+  jobText,
+  logActor,
+  logChange,
+  none,
+  ownView,
+} from './treatments.ts'
+
+/** What is kept of whom in the tables of logs, jobs and the installation. */
+export const toolsData = {
+  archived_month: {
+    detached_at: none,
+    dropped_at: none,
+    fact: none,
+    month: none,
+    restored_at: none,
+    rows: none,
+    sha256: none,
+    written_at: none,
+  },
+  client_error: {
+    code: none,
+    fingerprint: none,
+    first_at: none,
+    id: none,
+    last_at: none,
+    member_id: byNumber,
+    message: browserTrace,
+    organ_id: none,
+    times: none,
+    type: none,
+    url: browserTrace,
+    user_agent: browserTrace,
+  },
+  export_file: { file: exportFile, finished_at: none, job_id: none, name: none, organisations: none },
+  job: {
+    address: jobText,
+    created_at: none,
+    done: none,
+    failed: none,
+    finished_at: none,
+    id: none,
+    input: jobText,
+    kind: none,
+    label: jobText,
+    lease_until: none,
+    owner_id: byNumber,
+    reason: jobText,
+    seen_at: none,
+    state: none,
+    total: none,
+    user_agent: jobText,
+  },
+  job_row: { job_id: none, reason: jobText, record_id: none, seq: none, state: none },
+  list_choice: {
+    columns: none,
+    dense: none,
+    id: none,
+    list: none,
+    member_id: byNumber,
+    updated_at: none,
+    view_columns: none,
+    view_dense: none,
+    view_id: none,
+  },
+  list_view: {
+    columns: none,
+    created_at: none,
+    dense: none,
+    filters: ownView,
+    id: none,
+    list: none,
+    name: ownView,
+    organ_id: none,
+    owner_id: byNumber,
+    sort: none,
+    version: none,
+  },
+  log_cut: { cut_at: none, hash: none, id: none, mac: none, seq: none },
+  log_forward: { failing_since: none, problem: none, seq: none, target: none, told_at: none },
+  log_seal: { hash: none, row_id: none, sealed_at: none, seq: none, source: none },
+  operation_log: {
+    account: logActor,
+    address: logActor,
+    at: none,
+    call: none,
+    id: none,
+    label: none,
+    member_id: byNumber,
+    request_id: none,
+    user_agent: logActor,
+  },
+  operation_log_change: {
+    after: logChange,
+    before: logChange,
+    id: none,
+    operation_id: none,
+    row_id: none,
+    table_name: none,
+  },
+  operation_log_count: { block: none, entries: none, member_id: byNumber },
+  personal_reading: { day: none, member_id: byNumber, reason: eventText, rows: none },
+  picture: { address: none, bytes: none, member_id: byNumber, unused_since: none, uploaded_at: none },
+  schema_migration: { applied_at: none, checksum: none, kind: none, name: none },
+  security_event: {
+    account: eventText,
+    address: eventText,
+    at: none,
+    detail: eventText,
+    id: none,
+    kind: none,
+    label: none,
+    last_at: none,
+    member_id: byNumber,
+    rows: none,
+    succeeded: none,
+    tally: eventText,
+    target: eventText,
+    times: none,
+    user_agent: eventText,
+  },
+  unsealed_log: { row_id: none, since: none, source: none },
+} as const satisfies Columns<
+  | 'archived_month'
+  | 'client_error'
+  | 'export_file'
+  | 'job'
+  | 'job_row'
+  | 'list_choice'
+  | 'list_view'
+  | 'log_cut'
+  | 'log_forward'
+  | 'log_seal'
+  | 'operation_log'
+  | 'operation_log_change'
+  | 'operation_log_count'
+  | 'personal_reading'
+  | 'picture'
+  | 'schema_migration'
+  | 'security_event'
+  | 'unsealed_log'
+>
