@@ -9,7 +9,7 @@ import { dataAgrees } from '../../../../test/wrongData.ts'
 
 // 审批: money to schools, their accounts and adjustments want another person's word above the limit.
 
-const { contracts, home, messages } = contract
+const { contracts, home, messages, operationLog } = contract
 let app: TestApp
 let months: Months
 let school: Awaited<ReturnType<Months['school']>>
@@ -250,8 +250,17 @@ describe('the account of a contract', () => {
     expect(await read(contractId)).toMatchObject({ account: next, accountFrom: null })
     expect(await told()).toEqual([
       expect.stringContaining(`明天起平台付款到：${next}`),
-      expect.stringContaining(`今天起平台付款到：${bank}`),
+      expect.stringContaining('今天起平台付款到：工商银行 ****0817'),
     ])
+    // Nor is it whole in the log: not of the contract, nor of what was asked for.
+    const logReader = await app.signedIn({ name: '日志员', codes: ['system'] })
+    const entries = (await logReader.call(operationLog.list, {})).data.dataList
+    const infos = await Promise.all(
+      entries.map(({ operationId }) => logReader.call(operationLog.info, { operationId })),
+    )
+    const changes = JSON.stringify(infos.map(({ data }) => data))
+    expect(changes).toContain('****0817')
+    expect(changes).not.toContain('6222 0817')
   })
 
   test('that was turned down is not in the contract; one that is the school’s already counts at once', async () => {

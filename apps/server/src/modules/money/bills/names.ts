@@ -50,6 +50,7 @@ export const billNamesInLog: LogNames = {
     name: '付款申请',
     columns: { approval_id: '审批', bill_id: '账单', amount: '金额', account: '收款账户' },
     money: ['amount'],
+    accounts: ['account'],
   },
   bill_payment: {
     name: '收付款单',
@@ -63,5 +64,6 @@ export const billNamesInLog: LogNames = {
     },
     values: { direction: paymentDirections },
     money: ['amount'],
+    accounts: ['account'],
   },
 }

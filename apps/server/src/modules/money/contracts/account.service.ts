@@ -1,4 +1,4 @@
-import { approvalDays, errors, refuse } from '@drivesim/contract'
+import { approvalDays, errors, maskAccountsIn, refuse } from '@drivesim/contract'
 import { z } from 'zod'
 import type { SignedInCall } from '../../../platform/http/call.ts'
 import type { ApprovalPart } from '../../../platform/parts.ts'
@@ -86,7 +86,7 @@ export const accountApprovals: ApprovalPart = {
     if (contract.state === 'void') throw refuse(errors.accountStale)
     await queries.insertAccount(db, { contractId, bank, from, approvalId: id })
     const since = from === 'today' ? '今天' : '明天'
-    const brief = `合同 ${contract.no} 的收款账户${from === 'today' ? '已确定' : '变更'}，${since}起平台付款到：${bank}`
+    const brief = `合同 ${contract.no} 的收款账户${from === 'today' ? '已确定' : '变更'}，${since}起平台付款到：${maskAccountsIn(bank)}`
     const to = { schoolId: contract.schoolId, codes: ['finance:contract', 'finance:accCheck'] as const }
     const more = '如果不是贵校提出的，请立即联系平台财务。'
     await tellSchool({ bus }, db, to, { title: '收款账户变更', brief, more })

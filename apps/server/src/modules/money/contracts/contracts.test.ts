@@ -266,6 +266,10 @@ describe('the lists', () => {
       `乙驾校,已到期,否,分成,30,,${day(-100)},${day(-50)},50000.00,0.00,50000.00,5,15,否,'=1+1,林婉清,`,
     )
     expect(await csvOf(reader, contracts.export)).toHaveLength(3)
+    await add(-900, -800, { schoolId: other, bank: '工行 6222 0208 1234 5678' })
+    const file = (await csvOf(clerk, contracts.export, { schoolId: other })).join('\n')
+    expect(file).toContain('工行 ****5678')
+    expect(file).not.toContain('6222')
   })
 
   test('the time line has every school of the scope, with what was not voided in its order', async () => {

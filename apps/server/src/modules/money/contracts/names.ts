@@ -19,11 +19,13 @@ export const contractsNames: LogNames = {
       created_by: createdBy.word,
     },
     money: ['monthly_rent', 'deposit', 'offline_cap'],
+    accounts: ['bank'],
   },
   contract_account: {
     name: '合同收款账户',
     fields: [contractForm],
     columns: { contract_id: '合同', from_day: '生效日期', approval_id: '审批' },
+    accounts: ['bank'],
   },
   deposit_entry: {
     name: '押金收退',

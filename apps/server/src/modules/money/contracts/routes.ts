@@ -3,6 +3,7 @@ import {
   contract,
   contractList,
   financeCodes,
+  maskAccountsIn,
   monthOf,
   monthWords,
   type Option,
@@ -51,6 +52,7 @@ type Question = ParsedOf<typeof contract.contracts.choices>['queryTypes'][number
 const contractFile = fileColumns(contractList, {
   platformBp: row => (row.platformBp === null ? null : row.platformBp / 100),
   firstDay: row => day(row.startsOn),
+  bank: row => row.bank && maskAccountsIn(row.bank),
 })
 
 export const contractsModule: Module = {

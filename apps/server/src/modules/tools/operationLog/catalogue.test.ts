@@ -182,10 +182,10 @@ const calledAsPhone = /(^|_)(phone|telephone|tel|mobile|contact|recipient|cell)(
 
 /** Columns that are called as bank accounts and are whole, and the owners of these. */
 const wholeAccounts: Readonly<Record<string, string>> = {
-  'contract.bank': 'a school’s, which those who make contracts know',
-  'contract_account.bank': 'the same, from the day on which it counts',
+  'member.account': 'what somebody signs in with',
+  'security_event.account': 'the same',
 }
-const calledAsAccount = /(^|_)(payee|payees|bank|iban|card)(_|$)/
+const calledAsAccount = /(^|_)(payee|payees|bank|iban|card|account)(_|$)/
 
 /** The triggers of the log by their tables. `type` has bits: 4 insert, 8 delete, 16 update. */
 const triggers = `

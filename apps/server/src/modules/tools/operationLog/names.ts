@@ -50,7 +50,7 @@ export function wordsOf(domains: readonly LogNames[]): Words {
       const unit = unitOfField(names?.fields ?? [], fieldOf(column))
       return unit === undefined ? String(given) : `${given} ${unit}`
     }
-    if (typeof given !== 'string') return JSON.stringify(given)
+    if (typeof given !== 'string') return JSON.stringify(given, maskedInside)
     if (names?.phones?.includes(column) && !given.includes('@')) return maskPhone(given)
     if (names?.accounts?.includes(column)) return maskAccountsIn(given)
     return (
@@ -71,6 +71,10 @@ export function wordsOf(domains: readonly LogNames[]): Words {
     value,
   }
 }
+
+/** What a request asked for stands in one column: its bank account is masked there too. */
+const maskedInside = (key: string, value: unknown) =>
+  typeof value === 'string' && /^(bank|account|payee)$/.test(key) ? maskAccountsIn(value) : value
 
 /** What the contract calls the field behind a column: `gear_type` is `gearType`. */
 export const fieldOf = (column: string) =>
