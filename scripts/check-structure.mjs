@@ -45,7 +45,18 @@ const chinaFile =
   /^(packages\/contract\/src\/businessDay\.ts|apps\/server\/src\/platform\/postgres\/db\.ts|apps\/paysim\/.*)$/
 
 /** The areas of the product; each has the domains that belong together. */
-const areas = ['devices', 'money', 'operations', 'schools', 'people', 'notices', 'board', 'tools', 'trust', 'privacy']
+const areas = [
+  'devices',
+  'money',
+  'operations',
+  'schools',
+  'people',
+  'notices',
+  'board',
+  'tools',
+  'trust',
+  'privacy',
+]
 const contractSource = 'packages/contract/src'
 
 const violations = []

@@ -16,6 +16,7 @@ set local check_function_bodies = off;
 \ir tools/signingKeys.sql
 \ir tools/backups.sql
 \ir people/students.sql
+\ir privacy/requests.sql
 \ir schools/learnersApp.sql
 \ir devices/devices.sql
 \ir tools/archive.sql
@@ -43,3 +44,4 @@ set local check_function_bodies = off;
 \ir board/peopleRead.sql
 \ir tools/jobs.sql
 \ir tools/cleaning.sql
+\ir privacy/redaction.sql

@@ -33,6 +33,9 @@ import { rolesModule } from './modules/people/roles/routes.ts'
 import { scoresModule } from './modules/people/scores/routes.ts'
 import { sessionModule } from './modules/people/session/routes.ts'
 import { studentsModule } from './modules/people/students/routes.ts'
+import { personsModule } from './modules/privacy/persons/routes.ts'
+import { privacyRequestsModule } from './modules/privacy/privacyRequests/routes.ts'
+import { processingModule } from './modules/privacy/processing/routes.ts'
 import { appsModule } from './modules/schools/apps/routes.ts'
 import { areasModule } from './modules/schools/areas/routes.ts'
 import { coursesModule } from './modules/schools/courses/routes.ts'
@@ -91,6 +94,9 @@ export const modules: readonly Module[] = [
   scoresModule,
   studentsModule,
   feedbacksModule,
+  privacyRequestsModule,
+  personsModule,
+  processingModule,
   devicesModule,
   enrolmentModule,
   ledgerModule,

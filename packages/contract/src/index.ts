@@ -19,6 +19,7 @@ import { memberErrors } from './people/members.ts'
 import { roleErrors } from './people/roles.ts'
 import { sessionErrors } from './people/session.ts'
 import { studentErrors } from './people/students/studentShapes.ts'
+import { privacyErrors } from './privacy/privacyErrors.ts'
 import { readingErrors } from './readingErrors.ts'
 import { revealErrors } from './reveals.ts'
 import { appErrors } from './schools/apps/appShapes.ts'
@@ -75,6 +76,7 @@ export const errors = {
   ...workOrderErrors,
   ...factorErrors,
   ...contactErrors,
+  ...privacyErrors,
 }
 
 export * from './access.ts'
@@ -153,6 +155,11 @@ export * from './people/session.ts'
 export * from './people/students/studentShapes.ts'
 export * from './people/students/students.ts'
 export * from './pictures.ts'
+export * from './privacy/persons.ts'
+export * from './privacy/privacyErrors.ts'
+export * from './privacy/privacyRequests.ts'
+export * from './privacy/processing.ts'
+export * from './privacy/retentionKinds.ts'
 export * from './proRata.ts'
 export * from './readingErrors.ts'
 export * from './reveals.ts'

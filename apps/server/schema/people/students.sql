@@ -17,6 +17,10 @@ create table student (
   id_number bytea,
   id_number_hash bytea,
   id_number_tail text,
+  -- since when nobody is to be known by this row; its numbers stay (decision 0101)
+  erased_at timestamptz,
+  -- since when it is kept and not used, as its person asked
+  restricted_at timestamptz,
   check ((id_number is null) = (id_number_hash is null) and (id_number is null) = (id_number_tail is null))
 );
 create unique index student_id_number on student (school_id, id_number_hash);

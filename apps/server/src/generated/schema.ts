@@ -871,6 +871,14 @@ export interface Hearing {
   since: Date;
 }
 
+export interface HeldIdentity {
+  held_at: Generated<Date>;
+  id: Generated<number>;
+  sealed: Buffer;
+  student_id: number;
+  until: string;
+}
+
 export interface Idempotency {
   body_hash: Buffer;
   call: string;
@@ -1458,6 +1466,21 @@ export interface PlanDevice {
   skipped_seconds: number | null;
 }
 
+export interface PrivacyRequest {
+  answer: string | null;
+  asked_at: Generated<Date>;
+  asked_by: number;
+  decided_at: Date | null;
+  decided_by: number | null;
+  due_on: string;
+  id: Generated<number>;
+  kind: string;
+  proof: string;
+  state: Generated<string>;
+  student_id: number;
+  wish: string;
+}
+
 export interface Purse {
   bonus: Generated<number>;
   cash: Generated<number>;
@@ -1880,6 +1903,7 @@ export interface StocktakeScan {
 
 export interface Student {
   created_at: Generated<Date>;
+  erased_at: Date | null;
   gear_type: Generated<string>;
   id: Generated<number>;
   id_number: Buffer | null;
@@ -1889,6 +1913,7 @@ export interface Student {
   name_initials: Generated<string>;
   phone: string;
   registered_at: Generated<Date>;
+  restricted_at: Date | null;
   school_id: number;
   state: Generated<string>;
   version: Generated<number>;
@@ -2257,6 +2282,7 @@ export interface DB {
   health_organ_day: HealthOrganDay;
   health_organ_month: HealthOrganMonth;
   hearing: Hearing;
+  held_identity: HeldIdentity;
   idempotency: Idempotency;
   job: Job;
   job_row: JobRow;
@@ -2315,6 +2341,7 @@ export interface DB {
   phone_guess: PhoneGuess;
   picture: Picture;
   plan_device: PlanDevice;
+  privacy_request: PrivacyRequest;
   purse: Purse;
   push: Push;
   recharge_order: RechargeOrder;

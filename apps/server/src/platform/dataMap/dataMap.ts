@@ -7,6 +7,7 @@ import { moneyData } from './money.ts'
 import { noticesData } from './notices.ts'
 import { operationsData } from './operations.ts'
 import { peopleData } from './people.ts'
+import { privacyData } from './privacy.ts'
 import { schoolsData } from './schools.ts'
 import { toolsData } from './tools.ts'
 import { type Columns, erasures, masks, subjects, type Treatment } from './treatments.ts'
@@ -22,6 +23,7 @@ export const dataMap: Columns<keyof DB> = {
   ...noticesData,
   ...operationsData,
   ...peopleData,
+  ...privacyData,
   ...schoolsData,
   ...toolsData,
   ...trustData,

@@ -159,6 +159,7 @@ export const peopleData = {
   },
   student: {
     created_at: none,
+    erased_at: none,
     gear_type: none,
     id: none,
     id_number: idNumber,
@@ -168,6 +169,7 @@ export const peopleData = {
     name_initials: studentInitials,
     phone: studentPhone,
     registered_at: none,
+    restricted_at: none,
     school_id: none,
     state: none,
     version: none,

@@ -29,6 +29,7 @@ export const erasures = {
   redacted: '改为〔已删除〕',
   kept: '依法保留',
   ends: '按保存期限删除',
+  byHand: '由人工核对',
 } as const
 
 /** What a column says of people, and what is done about it. */
@@ -132,7 +133,7 @@ export const contact = of({
 const report = { class: 'personal', purpose: repairing, retention: 'reporter' } as const
 export const reporterPhone = of({ ...report, subject: 'reporter', mask: 'phone', erasure: 'emptied' })
 export const reporterText = of({ ...report, subject: 'reporter', mask: 'none', erasure: 'ends' })
-export const orderText = of({ ...report, subject: 'mentioned', mask: 'none', erasure: 'redacted' })
+export const orderText = of({ ...report, subject: 'mentioned', mask: 'none', erasure: 'byHand' })
 export const signature = of({ ...report, subject: 'signer', mask: 'none', erasure: 'emptied' })
 export const signaturePhone = of({ ...report, subject: 'signer', mask: 'phone', erasure: 'emptied' })
 
@@ -157,3 +158,20 @@ export const jobText = of({ ...told, purpose: '批量处理和导出', retention
 export const exportFile = of({ ...told, purpose: '批量处理和导出', retention: 'file', erasure: 'ends' })
 /** What a call answered, for whoever asks again with the same key. */
 export const outcome = of({ ...told, purpose: '同一请求只处理一次', retention: 'file', erasure: 'redacted' })
+
+/** Who an erased student was, sealed, for as long as the law has it kept. */
+export const heldIdentity = of({
+  ...student,
+  class: 'sensitive',
+  purpose: '依法留存学员档案',
+  mask: 'absent',
+  erasure: 'ends',
+})
+export const requestText = of({
+  class: 'personal',
+  subject: 'mentioned',
+  purpose: '办理权利请求',
+  mask: 'none',
+  retention: 'consent',
+  erasure: 'redacted',
+})

@@ -2,6 +2,9 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartError } from './startError.ts'
 
+/** Who was erased (decision 0101): it lies in the data folder that a back-up is restored into. */
+export const erasuresFile = 'erasures.log'
+
 /** The mark of a data folder that is being restored, or was left half restored. */
 export function unfinishedRestore(dataDir: string) {
   const path = join(dataDir, 'restore.unfinished')

@@ -36,13 +36,12 @@ export async function forgetSessionIds(db: Db): Promise<void> {
   await sql`select index_keys()`.execute(db)
 }
 
-/** Schools of the students that exist, at which they stay until the batch is committed (lock order 3). */
+/** Schools of the students that exist and were not erased, at which they stay until the batch is committed (lock order 3). */
 export async function holdSchoolsOfStudents(db: Db, ids: readonly number[]): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: number; school_id: number }>`
-    select id, school_id from student where id = any(${[...ids]}::bigint[]) order by id for key share`.execute(
-    db,
-  )
+    select id, school_id from student where id = any(${[...ids]}::bigint[]) and erased_at is null
+    order by id for key share`.execute(db)
   return new Map(rows.map(row => [row.id, row.school_id]))
 }
 

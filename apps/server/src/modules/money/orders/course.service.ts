@@ -112,10 +112,11 @@ export async function closeCourseOrder(
   return true
 }
 
-/** A student in the scope and their purse, held, where their school sells. @throws Refusal notFound, organisationDisabled */
+/** A student in the scope and their purse, held, where their school sells. @throws Refusal notFound, restricted, organisationDisabled */
 export async function requireBuyer({ db, scope }: SignedInCall, studentId: number): Promise<Purse> {
   const buyer = await holdBuyer(db, scope, studentId)
   if (buyer === undefined) throw refuse(errors.notFound, '学员')
+  if (buyer.restricted) throw refuse(errors.restricted)
   if (!buyer.enabled) throw refuse(errors.organisationDisabled, buyer.schoolName)
   // The student moved to another school meanwhile.
   if (buyer.schoolId !== buyer.foundId) throw refuse(errors.notFound, '学员')

@@ -8,6 +8,7 @@ export function lockSchoolOf(db: Db, scope: Scope, studentId: number) {
     .selectFrom('student as s')
     .select('s.school_id')
     .where('s.id', '=', studentId)
+    .where('s.erased_at', 'is', null)
     .where(scoped(scope, sql.ref('s.school_id')))
   return db
     .selectFrom('organisation')
@@ -26,14 +27,16 @@ export async function holdBuyer(db: Db, scope: Scope, studentId: number): Promis
   const { rows } = await sql<Buyer>`
     with school as materialized (
       select id, name, enabled from organisation
-      where id = (select s.school_id from student s where s.id = ${studentId} and ${scoped(scope, sql.ref('s.school_id'))})
+      where id = (select s.school_id from student s where s.id = ${studentId} and s.erased_at is null
+        and ${scoped(scope, sql.ref('s.school_id'))})
       for key share
     ), held as materialized (
-      select s.id, s.school_id, school.id as found_id, school.name, school.enabled
+      select s.id, s.school_id, school.id as found_id, school.name, school.enabled,
+        s.restricted_at is not null as restricted
       from school join student s on s.id = ${studentId} for key share of s
     )
     select held.id as "studentId", held.school_id as "schoolId", p.cash, p.bonus, held.found_id as "foundId",
-      held.name as "schoolName", held.enabled
+      held.name as "schoolName", held.enabled, held.restricted
     from held join purse p on p.student_id = held.id for no key update of p`.execute(db)
   return rows[0]
 }
@@ -42,6 +45,8 @@ export interface Buyer extends Purse {
   readonly foundId: number
   readonly schoolName: string
   readonly enabled: boolean
+  /** Their data is kept and not used, as they asked. */
+  readonly restricted: boolean
 }
 
 /** A school that sells, until the change is committed (lock order 2). */

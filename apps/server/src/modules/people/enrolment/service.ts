@@ -173,8 +173,8 @@ export async function revealApplicant(
   call: SignedInCall,
   { id, reason }: ParsedOf<typeof enrolment.revealApplicant>,
 ) {
-  const { name, phone } = await applicant.take(call, id, {})
-  await admitReveal(call, { label: enrolment.revealApplicant.change, target: `招生学员 ${name}`, reason })
+  const { phone } = await applicant.take(call, id, {})
+  await admitReveal(call, { label: enrolment.revealApplicant.change, target: `招生学员 ${id}`, reason })
   return { phone }
 }
 

@@ -18,10 +18,9 @@ export const feedbacksModule: Module = {
       revealSignUp: async ({ id, reason }, call) => {
         const found = await findSignUp(call.db, call.scope, id)
         if (found === undefined) throw refuse(errors.notFound, '报名')
-        const { name, phone } = found
         const label = contract.feedbacks.revealSignUp.change
-        await admitReveal(call, { label, target: `报名 ${name}`, reason })
-        return { phone }
+        await admitReveal(call, { label, target: `报名 ${id}`, reason })
+        return { phone: found.phone }
       },
       list: pages(feedback),
       export: files('意见反馈列表', feedback, fileColumns(feedbackList, {})),

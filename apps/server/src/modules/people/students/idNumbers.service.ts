@@ -28,3 +28,9 @@ export async function idNumbersOf(db: Db, keys: DataKeys, schoolId: number): Pro
         : { hash: hash(idNumber), previousHash: previousHash(idNumber) },
   }
 }
+
+/** What an ID number may be kept as, by whichever key. */
+export async function possibleHashes(db: Db, keys: DataKeys, idNumber: string): Promise<Buffer[]> {
+  const { current, previous } = await holdKeysInUse(db, keys)
+  return [current, ...(previous === null ? [] : [previous])].map(key => idNumberHasher(key)(idNumber))
+}

@@ -6,7 +6,12 @@ export const studentNames: LogNames = {
   student: {
     name: '学员',
     fields: [studentList, studentForm],
-    columns: { phone: '手机号', id_number_tail: '身份证号末四位' },
+    columns: {
+      phone: '手机号',
+      id_number_tail: '身份证号末四位',
+      erased_at: '注销时间',
+      restricted_at: '限制处理时间',
+    },
     phones: ['phone'],
   },
   enrolment: {

@@ -12,6 +12,8 @@ export interface LockedStudent {
   gearType: string
   state: EnrolmentState
   version: number
+  /** Their data is kept and not used, as they asked. */
+  restricted: boolean
 }
 
 export interface NewStudent {
@@ -32,6 +34,8 @@ const studentRows = (db: Db) =>
     .selectFrom('student as s')
     .select(['s.id', 's.school_id as schoolId', 's.gear_type as gearType', 's.version'])
     .select(sql<EnrolmentState>`s.state`.as('state'))
+    .select(sql<boolean>`s.restricted_at is not null`.as('restricted'))
+    .where('s.erased_at', 'is', null)
 
 const oneOf = (db: Db, scope: Scope, id: number) =>
   studentRows(db)

@@ -81,6 +81,7 @@ export async function modifyStudent(
 ): Promise<true> {
   const { db } = call
   const student = await studentIdentity.take(call, studentId, { version })
+  requireUnrestricted(student)
   const before = await identityOf(db, keys, studentId)
   const { seal, hashes } = await idNumbersOf(db, keys, student.schoolId)
   const sealed = idNumber === undefined ? null : seal(studentId, idNumber)
@@ -132,6 +133,7 @@ export async function enrol(
   if (schoolId === undefined) throw refuse(errors.transferTarget)
   await requireOpenSchool(db, scope, schoolId)
   const { to, ...student } = await studentIdentity.take(call, studentId, { action: kind })
+  requireUnrestricted(student)
   if (schoolId === student.schoolId) throw refuse(errors.transferTarget)
   const { idNumber, ...identity } = await identityOf(db, services.dataKeys, studentId)
   const { hashes } = await idNumbersOf(db, services.dataKeys, schoolId)
@@ -150,6 +152,7 @@ async function enrolAgain(call: SignedInCall, studentId: number, gearType: strin
   if (schoolId === undefined) throw refuse(errors.notFound, '学员')
   await requireOpenSchool(db, scope, schoolId)
   const student = await present.take(call, studentId, { action: 'add' })
+  requireUnrestricted(student)
   // They went to another school meanwhile.
   if (student.schoolId !== schoolId) throw refuse(errors.notFound, '学员')
   if (student.state !== 'left' && gearType === student.gearType) throw refuse(errors.gearTypeSame, gearType)
@@ -176,15 +179,20 @@ export async function enrolSame(
   return { studentId: same.id, facts: {} }
 }
 
-/** The full ID number and phone; that somebody looked is kept with the reason. */
+/** Data that its person had restricted is changed for nothing but to end it. @throws Refusal restricted */
+function requireUnrestricted({ restricted }: Pick<queries.LockedStudent, 'restricted'>): void {
+  if (restricted) throw refuse(errors.restricted)
+}
+
+/** The full ID number and phone; that somebody looked is kept with the reason, and for good: it names the student by number. */
 export async function reveal(
   keys: DataKeys,
   call: SignedInCall,
   { userId: studentId, reason }: ParsedOf<typeof students.reveal>,
 ) {
   const { db, scope } = call
-  const { userName } = await requireStudent(db, scope, studentId)
-  await admitReveal(call, { label: students.reveal.change, target: `学员 ${userName}`, reason })
+  await requireStudent(db, scope, studentId)
+  await admitReveal(call, { label: students.reveal.change, target: `学员 ${studentId}`, reason })
   const { phone, idNumber } = await identityOf(db, keys, studentId)
   return { idNumber, userPhone: phone }
 }
@@ -201,7 +209,7 @@ async function reopen(
 }
 
 /** What a student says of themselves, in the clear. */
-async function identityOf(db: Db, keys: DataKeys, studentId: number) {
+export async function identityOf(db: Db, keys: DataKeys, studentId: number) {
   const { sealed, ...identity } = await queries.identityOf(db, studentId)
   return { ...identity, idNumber: sealed === null ? null : openIdNumber(keys, studentId, sealed) }
 }

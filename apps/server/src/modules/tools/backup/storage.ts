@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { type StoredFolder, storedName } from '../../../platform/files/fileStore.ts'
 import type { FilesToRead } from '../../../platform/files/openFiles.ts'
 import type { Through } from '../../../platform/keys/age.ts'
+import { erasuresFile } from '../../../platform/start/dataFolder.ts'
 import { StartError } from '../../../platform/start/startError.ts'
 
 const namedEntry = z.object({ name: z.string() })
@@ -95,9 +96,11 @@ export async function readManifest(vault: Vault): Promise<Manifest> {
   return read.data
 }
 
-/** Whether nothing of anybody's is in a folder; one that is not there is empty, and so is a new disk. */
+/** Whether nothing of anybody's is in a folder but who was erased; one that is not there is empty, and so is a new disk. */
 export function isEmptyFolder(folder: string): boolean {
-  return !existsSync(folder) || readdirSync(folder).every(name => name === 'lost+found')
+  return (
+    !existsSync(folder) || readdirSync(folder).every(name => name === 'lost+found' || name === erasuresFile)
+  )
 }
 
 /** Keeps the rows of a table. @returns the checksum of their file, as it is before it is encrypted */

@@ -14,6 +14,7 @@ import { type KeyConfig, keepDataKeys, loadSecrets } from '../../../platform/sta
 import { StartError } from '../../../platform/start/startError.ts'
 import { allLettersSealedWith, resealLetters } from '../../notices/outbox/rotation.service.ts'
 import { allSealedWith, idNumbersOpen, resealIdNumbers } from '../../people/students/rotation.service.ts'
+import { allHeldSealedWith, heldOpen, resealHeld } from '../../privacy/erasure/rotation.service.ts'
 import { allFactorsSealedWith, factorsOpen, resealFactors } from '../../trust/secondSteps/rotation.service.ts'
 import { lockRotation } from './queries.ts'
 import {
@@ -22,6 +23,21 @@ import {
   resealSigningKeys,
   signingKeysOpen,
 } from './signingKeys.service.ts'
+
+/** What is sealed with the data key besides ID numbers, and few. */
+const others = [
+  { what: '动态验证码密钥', reseal: resealFactors, isSealedWith: allFactorsSealedWith, opens: factorsOpen },
+  {
+    what: '签名密钥',
+    reseal: resealSigningKeys,
+    isSealedWith: allSigningKeysSealedWith,
+    opens: signingKeysOpen,
+  },
+  { what: '留存的身份信息', reseal: resealHeld, isSealedWith: allHeldSealedWith, opens: heldOpen },
+  // What does not open is given up, and the outbox says so.
+  { what: '待发的邮件和短信', reseal: resealLetters, isSealedWith: allLettersSealedWith, opens: undefined },
+] as const
+const sealed = [{ what: '身份证号', isSealedWith: allSealedWith, opens: idNumbersOpen }, ...others] as const
 
 /** Lines of progress: one for so many rows. */
 const sayEvery = 10_000
@@ -45,29 +61,21 @@ export async function rotateKeys(
 
   say(`正在用新密钥（${next.id}）重新加密身份证号，服务可以继续运行`)
   await reseal(db, keys, next, say)
-  await resealFactors(db, keys, next)
-  await resealSigningKeys(db, keys, next)
-  await resealLetters(db, keys, next)
-  for (const [what, { find }] of [
-    ['身份证号', idNumbersOpen],
-    ['动态验证码密钥', factorsOpen],
-    ['签名密钥', signingKeysOpen],
-  ] as const) {
-    const { count, first } = await find(db, onlyKey(next))
+  for (const { reseal } of others) await reseal(db, keys, next)
+  for (const { what, opens } of sealed) {
+    const { count, first } = (await opens?.find(db, onlyKey(next))) ?? { count: 0, first: '' }
     if (count > 0)
       throw new StartError(
         `有 ${count} 个${what}用新密钥打不开，例如 ${first}；旧密钥予以保留，请检查后再执行一次`,
       )
   }
-  const isDone = async (trx: Db) =>
-    (await allSealedWith(trx, next)) &&
-    (await allFactorsSealedWith(trx, next)) &&
-    (await allSigningKeysSealedWith(trx, next)) &&
-    (await allLettersSealedWith(trx, next))
+  const isDone = async (trx: Db) => {
+    for (const { isSealedWith } of sealed) if (!(await isSealedWith(trx, next))) return false
+    return true
+  }
   if (!(await endTurn(db, isDone))) {
-    throw new StartError(
-      '还有用旧密钥加密的身份证号、动态验证码密钥、签名密钥或邮件，旧密钥予以保留，请再执行一次',
-    )
+    const whats = sealed.map(({ what }) => what).join('、')
+    throw new StartError(`还有用旧密钥加密的数据（${whats}），旧密钥予以保留，请再执行一次`)
   }
   if (config.dataKey === undefined) keepDataKeys(config.dataDir, [next.bytes])
   say('已核对：全部身份证号都能用新密钥打开')

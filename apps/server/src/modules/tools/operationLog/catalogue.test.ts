@@ -143,6 +143,8 @@ const unloggedActs: Readonly<Record<string, string>> = {
   'simulator_state delete': 'nobody can',
   'session insert': 'a signing in is an entry of the security log',
   'session delete': 'goes by its age',
+  'privacy_request delete': 'nobody can',
+  'held_identity update': 'it is sealed anew by another key',
   'security_event update': 'it counts on what comes again',
   'security_event delete': 'nobody can, but for its age',
   'deposit_entry update': 'nobody can',

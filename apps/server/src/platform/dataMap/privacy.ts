@@ -1,0 +1,20 @@
+import { byNumber, type Columns, heldIdentity, none, requestText } from './treatments.ts'
+
+/** What is kept of whom in the tables of what people ask about their data. */
+export const privacyData = {
+  held_identity: { held_at: none, id: none, sealed: heldIdentity, student_id: byNumber, until: none },
+  privacy_request: {
+    answer: requestText,
+    asked_at: none,
+    asked_by: byNumber,
+    decided_at: none,
+    decided_by: byNumber,
+    due_on: none,
+    id: none,
+    kind: none,
+    proof: none,
+    state: none,
+    student_id: byNumber,
+    wish: requestText,
+  },
+} as const satisfies Columns<'held_identity' | 'privacy_request'>
