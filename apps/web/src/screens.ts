@@ -33,6 +33,7 @@ import { memberSections } from './features/people/members/sections.ts'
 import { roleScreens } from './features/people/roles/screens.tsx'
 import { scoreSections } from './features/people/scores/sections.ts'
 import { studentScreens } from './features/people/students/screens.tsx'
+import { privacyScreens } from './features/privacy/privacyRequests/screens.tsx'
 import { appScreens } from './features/schools/apps/screens.tsx'
 import { courseScreens } from './features/schools/courses/screens.tsx'
 import { courseSections } from './features/schools/courses/sections.ts'
@@ -73,6 +74,7 @@ const list: readonly Screen[] = [
   ...memberScreens,
   ...pushScreens,
   ...securityPolicyScreens,
+  ...privacyScreens,
   ...operationLogScreens,
   ...clientErrorScreens,
   ...appScreens,

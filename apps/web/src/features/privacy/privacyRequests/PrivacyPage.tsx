@@ -1,0 +1,18 @@
+import { PageTabs } from '../../../ui/PageTabs.tsx'
+import { PersonList } from './PersonList.tsx'
+import { RegisterList } from './RegisterList.tsx'
+import { RequestList } from './RequestList.tsx'
+
+/** 个人信息保护: what people ask about their data, whose it is, and what is kept of them. */
+export default function PrivacyPage() {
+  return (
+    <PageTabs
+      label="权利请求、学员或清单"
+      tabs={[
+        { name: 'requests', title: '权利请求', content: <RequestList /> },
+        { name: 'persons', title: '查找学员', content: <PersonList /> },
+        { name: 'register', title: '处理活动清单', content: <RegisterList /> },
+      ]}
+    />
+  )
+}
