@@ -72,6 +72,7 @@ const severalWords: Readonly<Record<string, string>> = {
   'inspections.name': 'whose name it is',
   'workOrders.note': 'one says what was done, the other why it is closed',
   'workOrders.reason': 'each act asks for its own',
+  'persons.reason': 'why one looks, and why data is used again',
 }
 
 test('a field has one word, in forms and in lists, or there is a reason', () => {

@@ -13,6 +13,7 @@ const wholePhoneFields: Readonly<Record<string, string>> = {
   'enrolment.revealApplicant.phone': 'asked for with a reason',
   'feedbacks.revealSignUp.phone': 'asked for with a reason',
   'faultReports.reveal.phone': 'asked for with a reason',
+  'persons.held.phone': 'asked for with a reason',
   'organisations.schoolPage.phone': 'an organisation’s contact',
   'organisations.servicePointPage.phone': 'an organisation’s contact',
   'organisations.info.phone': 'an organisation’s contact',

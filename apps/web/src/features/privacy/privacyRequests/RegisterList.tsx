@@ -1,9 +1,10 @@
+import { ExclamationCircleOutlined } from '@ant-design/icons'
 import { type ProcessingActivity, processing } from '@drivesim/contract/privacy/processing'
 import { useQuery } from '@tanstack/react-query'
-import { Tag } from 'antd'
 import { query } from '../../../api/query.ts'
 import { Facts } from '../../../ui/Facts.tsx'
 import { Panel } from '../../../ui/PageHead.tsx'
+import { StateTag } from '../../../ui/StateTag.tsx'
 import { EmptyState, ErrorState, PageSkeleton } from '../../../ui/states.tsx'
 import styles from './privacy.module.css'
 
@@ -38,7 +39,11 @@ function Activity({ purpose, sensitive, mask, kept, erasure, columns }: Processi
     <li>
       <h3>
         {purpose}
-        {sensitive && <Tag color="warning">敏感个人信息</Tag>}
+        {sensitive && (
+          <StateTag tone="warn" icon={<ExclamationCircleOutlined aria-hidden />}>
+            敏感个人信息
+          </StateTag>
+        )}
       </h3>
       <Facts
         items={[
