@@ -59,7 +59,7 @@ test('erasing is refused while something is open, and is never decided by whoeve
   await open(page, `/system/privacy?tab=persons&paramValue=${encodeURIComponent(userName)}`)
   const more = row(page, userName).getByRole('button', { name: '更多' })
   await more.click()
-  expect(await reasonOf(page, page.getByRole('menuitem', { name: '申请删除' }))).toContain('尚有未结束的学籍')
+  await expect(page.getByRole('menuitem', { name: '申请删除' })).toContainText('尚有未结束的学籍，请先办结')
 
   await api.call(students.enrol, { userId, kind: 'leave' })
   await page.reload()
@@ -75,6 +75,20 @@ test('erasing is refused while something is open, and is never decided by whoeve
   await shell(page).pane.getByText('权利请求', { exact: true }).click()
   const approve = row(page, userName).getByRole('button', { name: '批准删除' })
   expect(await reasonOf(page, approve)).toContain('须由另一名管理员批准')
+})
+
+test('a person’s file is shown once, to be printed or saved', async ({ page, api }) => {
+  const { userName } = await someone(api)
+  await open(page, `/system/privacy?tab=persons&paramValue=${encodeURIComponent(userName)}`)
+  await row(page, userName).getByRole('button', { name: '导出个人信息' }).click()
+  const form = page.getByRole('dialog', { name: `导出“${userName}”的个人信息` })
+  await form.getByLabel('查看原因').fill('本人到校要求查阅复制')
+  await form.getByRole('button', { name: '导出', exact: true }).click()
+  const made = page.getByRole('dialog', { name: `${userName} 的个人信息` })
+  await expect(made.getByRole('heading', { name: '基本信息（1 条）' })).toBeVisible()
+  const downloads = page.waitForEvent('download')
+  await made.getByRole('button', { name: '下载 JSON' }).click()
+  expect((await downloads).suggestedFilename()).toBe(`${userName} 的个人信息.json`)
 })
 
 test('the register says what is kept of whom, and why', async ({ page }) => {

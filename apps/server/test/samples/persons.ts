@@ -3,6 +3,7 @@ import { nothingMore, samplesOf } from '../domainSamples.ts'
 
 export const samples = samplesOf('persons', nothingMore, {
   find: { input: ({ mark }) => ({ paramValue: `${mark}-学员` }), foreign: 'nothing' },
+  file: { input: ({ student }) => ({ studentId: student, reason: '本人要求查阅' }) },
   // They study still.
   erase: {
     input: ({ student }) => ({ studentId: student, wish: '要求注销', proof: 'inPerson' }),

@@ -52,6 +52,16 @@ export const personList = listColumns(personRow, {
   registeredAt: column.time('报名时间', { optional: true }),
 })
 
+/** Rows of one kind in a person's file, as people read them. */
+const section = z.object({
+  title: z.string(),
+  heads: z.array(z.string()),
+  rows: z.array(z.array(z.string().nullable())),
+  /** 1: there are more than stand here; lists have them all. */
+  more: z.int(),
+})
+export type PersonSection = z.output<typeof section>
+
 const base = '/privacy/api/person'
 const access = ['system:privacy'] as const
 const studentId = label('学员', id)
@@ -66,6 +76,20 @@ export const persons = {
     input: z.object({ ...paging, paramValue: searchText }),
     reply: page(personRow),
     columns: personList,
+  }),
+  /** All that is kept of a person, for whoever asks for a copy of it; null where the call was repeated. It is kept nowhere. */
+  file: endpoint({
+    title: '导出学员的个人信息',
+    method: 'POST',
+    path: `${base}/export`,
+    access,
+    input: z.object({ studentId, reason: revealReason }),
+    reply: z.object({ madeAt: instant, sections: z.array(section).nullable() }),
+    change: '导出学员的个人信息',
+    record: 'studentId',
+    stepUp: 'fresh',
+    secret: ['sections'],
+    perMinute: 10,
   }),
   /** Asks for it; another person decides (`privacyRequests.decide`). */
   erase: endpoint({

@@ -204,6 +204,50 @@ describe('erasing a student', () => {
   })
 })
 
+describe('the file of a person', () => {
+  test('has all that is kept of them in words, and is kept nowhere itself', async () => {
+    const studentId = await left()
+    const ask = { studentId, reason: '本人要求查阅' }
+    const headers = { 'idempotency-key': 'one-file-asked-for-twice' }
+    const { data } = await asker.call(persons.file, ask, headers)
+    const titles = (data.sections ?? []).map(({ title }) => title)
+    expect(titles).toEqual(['基本信息', '学籍', '充值订单', '课程订单', '退款单', '意见反馈'])
+    const [own] = data.sections ?? []
+    expect(own?.rows).toEqual([
+      [
+        canary.userName,
+        canary.userPhone,
+        canary.idNumber,
+        '甲驾校',
+        'C1 手动挡',
+        '已退学',
+        expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d/),
+      ],
+    ])
+    for (const { heads, rows } of data.sections ?? []) {
+      expect(heads.join()).not.toMatch(/[a-z]_[a-z]/)
+      for (const row of rows) expect(row).toHaveLength(heads.length)
+    }
+    expect((await asker.call(persons.file, ask, headers)).data.sections).toBeNull()
+    expect(await everything()).not.toContain(canary.idNumber)
+    expect(
+      await sql(`select target, detail from security_event where kind = 'reveal' and member_id = $1`, [
+        asker.memberId,
+      ]),
+    ).toEqual([{ target: `学员 ${studentId}`, detail: '本人要求查阅' }])
+  })
+
+  test('has nothing of schools outside the scope', async () => {
+    const studentId = await left()
+    const other = await makeSelling(app, { name: '乙驾校' })
+    await sql('update enrolment set school_id = $1', [other])
+    const ofSchool = await app.signedIn({ codes: ['system:privacy'], organs: [school] })
+    const { data } = await ofSchool.call(persons.file, { studentId, reason: '本人要求查阅' })
+    expect((data.sections ?? []).map(({ title }) => title)).not.toContain('学籍')
+    await sql('update enrolment set school_id = $1', [school])
+  })
+})
+
 describe('the held identity', () => {
   test('is shown to the platform, for a reason that is kept', async () => {
     const studentId = await left()

@@ -6,6 +6,7 @@ import { heldOpen } from '../erasure/rotation.service.ts'
 import { repeatErasures, revealHeld } from '../erasure/service.ts'
 import { ask } from '../privacyRequests/service.ts'
 import { erasedRows } from './checks.queries.ts'
+import { personFile } from './file.service.ts'
 import { personsFor, release } from './service.ts'
 import { personTasks, startTasks } from './tasks.ts'
 
@@ -20,6 +21,7 @@ export const personsModule: Module = {
   routes(app, services) {
     implement({ app, services }, 'persons', contract.persons, {
       find: pages(personsFor(services.dataKeys)),
+      file: (input, call) => personFile(services, call, input),
       erase: (input, call) => ask(call, { ...input, kind: 'erase' }),
       release: ({ studentId }, call) => release(call, studentId),
       held: (input, call) => revealHeld(services.dataKeys, call, input),

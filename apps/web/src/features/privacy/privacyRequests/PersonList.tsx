@@ -16,6 +16,7 @@ import { columnsOf } from '../../../ui/list/columnsOf.tsx'
 import { ListPage } from '../../../ui/list/ListPage.tsx'
 import type { Filter, RowAction } from '../../../ui/list/types.ts'
 import { StateTag } from '../../../ui/StateTag.tsx'
+import { PersonFile } from './PersonFile.tsx'
 import { AddRequest, AskErasure } from './RequestForms.tsx'
 import { privacyReads } from './reads.ts'
 
@@ -40,7 +41,7 @@ const filters: Filter<'paramValue'>[] = [
   { name: 'paramValue', label: '学员', kind: 'text', hint: '完整姓名/手机/尾号/身份证号' },
 ]
 
-type Dialog = { kind: 'request' | 'erase' | 'release' | 'held'; person: PersonRow }
+type Dialog = { kind: 'request' | 'file' | 'erase' | 'release' | 'held'; person: PersonRow }
 
 /** Students by the whole of a name, phone or ID number, and what is done with their data. */
 export function PersonList() {
@@ -57,6 +58,7 @@ export function PersonList() {
       ]
     return [
       { label: '登记请求', onAct: () => open({ kind: 'request', person }) },
+      { label: '导出个人信息', onAct: () => open({ kind: 'file', person }) },
       ...(person.state === 'restricted'
         ? [{ label: '解除限制', onAct: () => open({ kind: 'release', person }) }]
         : []),
@@ -96,6 +98,8 @@ function Dialogs({ kind, person, onClosed }: Dialog & { onClosed: () => void }) 
   switch (kind) {
     case 'request':
       return <AddRequest person={person} onClosed={onClosed} />
+    case 'file':
+      return <PersonFile person={person} onClosed={onClosed} />
     case 'erase':
       return <AskErasure person={person} onClosed={onClosed} />
     case 'release':
