@@ -1,4 +1,4 @@
-import { byNumber, type Columns, messageText, none, outboxText, pushText } from './treatments.ts'
+import { byNumber, type Columns, messageText, none, outboxText, pushText, secret } from './treatments.ts'
 
 /** What is kept of whom in the tables of messages and reminders. */
 export const noticesData = {
@@ -67,15 +67,18 @@ export const noticesData = {
     channel: none,
     content: outboxText,
     created_at: none,
+    ends_at: none,
     event: none,
     id: none,
     last_error: outboxText,
+    letter: none,
     member_id: byNumber,
     message_id: none,
     next_try_at: none,
     organ_id: none,
     push_id: none,
     recipient: outboxText,
+    sealed: secret,
     sent_at: none,
     state: none,
     title: outboxText,

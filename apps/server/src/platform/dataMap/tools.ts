@@ -9,6 +9,7 @@ import {
   logChange,
   none,
   ownView,
+  secret,
 } from './treatments.ts'
 
 /** What is kept of whom in the tables of logs, jobs and the installation. */
@@ -107,6 +108,7 @@ export const toolsData = {
   personal_reading: { day: none, member_id: byNumber, reason: eventText, rows: none },
   picture: { address: none, bytes: none, member_id: byNumber, unused_since: none, uploaded_at: none },
   schema_migration: { applied_at: none, checksum: none, kind: none, name: none },
+  sealed_backups: { one: none, since: none },
   security_event: {
     account: eventText,
     address: eventText,
@@ -124,6 +126,8 @@ export const toolsData = {
     times: none,
     user_agent: eventText,
   },
+  security_event_count: { day: none, events: none, kind: none, slot: none, succeeded: none },
+  signing_key: { begins_at: none, id: none, made_at: none, secret: secret },
   unsealed_log: { row_id: none, since: none, source: none },
 } as const satisfies Columns<
   | 'archived_month'
@@ -142,6 +146,9 @@ export const toolsData = {
   | 'personal_reading'
   | 'picture'
   | 'schema_migration'
+  | 'sealed_backups'
   | 'security_event'
+  | 'security_event_count'
+  | 'signing_key'
   | 'unsealed_log'
 >

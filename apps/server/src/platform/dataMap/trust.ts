@@ -1,4 +1,4 @@
-import { byNumber, type Columns, eventText, none, secret, signInTrace } from './treatments.ts'
+import { byNumber, type Columns, eventText, memberContact, none, secret, signInTrace } from './treatments.ts'
 
 /** What is kept of whom in the tables of second steps and sign-on. */
 export const trustData = {
@@ -8,6 +8,20 @@ export const trustData = {
     member_id: byNumber,
     purpose: none,
     sealed: secret,
+    tries: none,
+  },
+  contact_code: {
+    address: memberContact,
+    challenge_hash: secret,
+    code_hash: secret,
+    created_at: none,
+    expires_at: none,
+    id: none,
+    kind: none,
+    link_hash: secret,
+    member_id: byNumber,
+    over_at: none,
+    purpose: none,
     tries: none,
   },
   external_identity: {
@@ -45,6 +59,15 @@ export const trustData = {
     state: none,
   },
   recovery_code: { hash: secret, member_id: byNumber, slot: none, used_at: none },
+  reset_request: {
+    account: signInTrace,
+    address: signInTrace,
+    asked_at: none,
+    id: none,
+    kind: none,
+    served_at: none,
+    user_agent: signInTrace,
+  },
   second_step_failure: { day: none, failures: none, member_id: byNumber },
   security_policy: {
     absolute_hours: none,
@@ -57,16 +80,19 @@ export const trustData = {
     money_idle_minutes: none,
     most_sessions: none,
     second_step_for: none,
+    self_reset: none,
     step_up_minutes: none,
     system_networks: none,
     version: none,
   },
 } as const satisfies Columns<
   | 'auth_challenge'
+  | 'contact_code'
   | 'external_identity'
   | 'factor'
   | 'factor_reset'
   | 'recovery_code'
+  | 'reset_request'
   | 'second_step_failure'
   | 'security_policy'
 >

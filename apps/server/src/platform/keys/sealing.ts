@@ -16,6 +16,7 @@ export const sealedColumns = [
   'auth_challenge.sealed',
   'data_key.label_key',
   'factor.secret',
+  'held_identity.sealed',
   'outbox.sealed',
   'signing_key.secret',
   'student.id_number',
