@@ -36,6 +36,7 @@ import { studentsModule } from './modules/people/students/routes.ts'
 import { personsModule } from './modules/privacy/persons/routes.ts'
 import { privacyRequestsModule } from './modules/privacy/privacyRequests/routes.ts'
 import { processingModule } from './modules/privacy/processing/routes.ts'
+import { retentionModule } from './modules/privacy/retention/routes.ts'
 import { appsModule } from './modules/schools/apps/routes.ts'
 import { areasModule } from './modules/schools/areas/routes.ts'
 import { coursesModule } from './modules/schools/courses/routes.ts'
@@ -97,6 +98,7 @@ export const modules: readonly Module[] = [
   privacyRequestsModule,
   personsModule,
   processingModule,
+  retentionModule,
   devicesModule,
   enrolmentModule,
   ledgerModule,

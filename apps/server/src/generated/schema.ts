@@ -1606,6 +1606,13 @@ export interface ResponseLimit {
   priority: string;
 }
 
+export interface Retention {
+  id: Generated<number>;
+  kind: string;
+  months: number;
+  version: Generated<number>;
+}
+
 export interface Role {
   built_in: Generated<boolean>;
   created_at: Generated<Date>;
@@ -2351,6 +2358,7 @@ export interface DB {
   report_picture: ReportPicture;
   reset_request: ResetRequest;
   response_limit: ResponseLimit;
+  retention: Retention;
   role: Role;
   role_access: RoleAccess;
   schema_migration: SchemaMigration;

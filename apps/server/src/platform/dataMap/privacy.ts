@@ -17,4 +17,5 @@ export const privacyData = {
     student_id: byNumber,
     wish: requestText,
   },
-} as const satisfies Columns<'held_identity' | 'privacy_request'>
+  retention: { id: none, kind: none, months: none, version: none },
+} as const satisfies Columns<'held_identity' | 'privacy_request' | 'retention'>

@@ -103,7 +103,7 @@ export const browserTrace = of({
   ...member,
   purpose: '查找页面错误',
   mask: 'none',
-  retention: 'session',
+  retention: 'error',
   erasure: 'ends',
 })
 
@@ -132,8 +132,20 @@ export const contact = of({
 
 const report = { class: 'personal', purpose: repairing, retention: 'reporter' } as const
 export const reporterPhone = of({ ...report, subject: 'reporter', mask: 'phone', erasure: 'emptied' })
-export const reporterText = of({ ...report, subject: 'reporter', mask: 'none', erasure: 'ends' })
-export const orderText = of({ ...report, subject: 'mentioned', mask: 'none', erasure: 'byHand' })
+export const reporterText = of({
+  ...report,
+  retention: 'work',
+  subject: 'reporter',
+  mask: 'none',
+  erasure: 'byHand',
+})
+export const orderText = of({
+  ...report,
+  retention: 'work',
+  subject: 'mentioned',
+  mask: 'none',
+  erasure: 'byHand',
+})
 export const signature = of({ ...report, subject: 'signer', mask: 'none', erasure: 'emptied' })
 export const signaturePhone = of({ ...report, subject: 'signer', mask: 'phone', erasure: 'emptied' })
 
@@ -146,18 +158,35 @@ export const slip = of({ ...money, class: 'sensitive', subject: 'payee', mask: '
 export const moneyText = of({ ...money, class: 'personal', subject: 'mentioned', mask: 'none' })
 
 const log = { class: 'personal', purpose: proving, retention: 'log' } as const
-export const logActor = of({ ...log, subject: 'member', mask: 'none', erasure: 'ends' })
-export const logChange = of({ ...log, subject: 'mentioned', mask: 'phone', erasure: 'redacted' })
+export const logActor = of({
+  ...log,
+  retention: 'operation',
+  subject: 'member',
+  mask: 'none',
+  erasure: 'ends',
+})
+export const logChange = of({
+  ...log,
+  retention: 'operation',
+  subject: 'mentioned',
+  mask: 'phone',
+  erasure: 'redacted',
+})
 export const eventText = of({ ...log, subject: 'mentioned', mask: 'none', erasure: 'ends' })
 
 const told = { class: 'personal', subject: 'mentioned', purpose: '通知和提醒', mask: 'none' } as const
-export const messageText = of({ ...told, retention: 'message', erasure: 'redacted' })
-export const pushText = of({ ...told, retention: 'message', erasure: 'ends' })
+export const messageText = of({ ...told, retention: 'push', erasure: 'redacted' })
+export const pushText = of({ ...told, retention: 'push', erasure: 'ends' })
 export const outboxText = of({ ...told, retention: 'outbox', erasure: 'redacted' })
 export const jobText = of({ ...told, purpose: '批量处理和导出', retention: 'file', erasure: 'redacted' })
 export const exportFile = of({ ...told, purpose: '批量处理和导出', retention: 'file', erasure: 'ends' })
 /** What a call answered, for whoever asks again with the same key. */
-export const outcome = of({ ...told, purpose: '同一请求只处理一次', retention: 'file', erasure: 'redacted' })
+export const outcome = of({
+  ...told,
+  purpose: '同一请求只处理一次',
+  retention: 'outcome',
+  erasure: 'redacted',
+})
 
 /** Who an erased student was, sealed, for as long as the law has it kept. */
 export const heldIdentity = of({
@@ -172,6 +201,6 @@ export const requestText = of({
   subject: 'mentioned',
   purpose: '办理权利请求',
   mask: 'none',
-  retention: 'consent',
+  retention: 'request',
   erasure: 'redacted',
 })

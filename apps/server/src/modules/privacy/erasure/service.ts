@@ -66,6 +66,21 @@ async function forget(keys: DataKeys, db: Db, { id, createdAt }: queries.Person)
   await redactLog(db, id, traces)
 }
 
+/** Erases a student whose term is over. @returns false where something was opened meanwhile */
+export const eraseDue = (
+  { db, dataKeys }: Pick<Services, 'db' | 'dataKeys'>,
+  studentId: number,
+): Promise<boolean> =>
+  db.transaction().execute(async trx => {
+    const person = await queries.lockAnyPerson(trx, studentId)
+    if (person === undefined || person.erasedAt !== null) return false
+    const open = (await queries.openMatters(trx, [studentId])).get(studentId) ?? []
+    if (open.length > 0) return false
+    await forget(dataKeys, trx, person)
+    await noteOnServer(trx, { label: '保存期限已满，删除个人信息', target: erasedName(studentId) })
+    return true
+  })
+
 /** Data that is kept and not used, as its person asked, or used again. */
 export const setRestricted = (db: Db, studentId: number, restricted: boolean): Promise<void> =>
   queries.setRestricted(db, studentId, restricted)

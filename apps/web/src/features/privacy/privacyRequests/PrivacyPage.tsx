@@ -2,6 +2,7 @@ import { PageTabs } from '../../../ui/PageTabs.tsx'
 import { PersonList } from './PersonList.tsx'
 import { RegisterList } from './RegisterList.tsx'
 import { RequestList } from './RequestList.tsx'
+import { TermList } from './TermList.tsx'
 
 /** 个人信息保护: what people ask about their data, whose it is, and what is kept of them. */
 export default function PrivacyPage() {
@@ -11,6 +12,7 @@ export default function PrivacyPage() {
       tabs={[
         { name: 'requests', title: '权利请求', content: <RequestList /> },
         { name: 'persons', title: '查找学员', content: <PersonList /> },
+        { name: 'terms', title: '保存期限', content: <TermList /> },
         { name: 'register', title: '处理活动清单', content: <RegisterList /> },
       ]}
     />
