@@ -16,9 +16,10 @@ const bucket = 'drivesim'
  */
 export function haproxy(places, more = []) {
   const config = join(places.folder, 'haproxy.cfg')
-  const tls = / ssl crt \S+( alpn \S+)? ssl-min-ver \S+/
+  const tls = / ssl crt \S+( alpn \S+)? ssl-min-ver \S+( ciphers \S+)?/
   const text = fill(readFileSync(template, 'utf8').replaceAll(new RegExp(tls, 'g'), ''), {
     '  bind :80\n  bind :443\n': `  bind 127.0.0.1:${places.port('people')}\n`,
+    '  http-request deny deny_status 403 if { path_beg /dm-api/ } !{ ssl_fc }\n': '',
     '  http-request redirect scheme https code 301 unless { ssl_fc }\n': '',
     '  http-request set-header X-Forwarded-Proto https\n': '',
     '  bind :8883\n': `  bind 127.0.0.1:${places.port('broker') + 2}\n`,

@@ -22,7 +22,8 @@ function configOf(
   const text = readFileSync(template, 'utf8')
   const here = {
     '  bind :80\n': '',
-    'bind :443 ssl crt /etc/haproxy/certs/sim.example.com.pem alpn h2,http/1.1 ssl-min-ver TLSv1.2': `bind 127.0.0.1:${port}`,
+    'bind :443 ssl crt /etc/haproxy/certs/sim.example.com.pem alpn h2,http/1.1 ssl-min-ver TLSv1.2 ciphers ECDHE+AESGCM:ECDHE+CHACHA20': `bind 127.0.0.1:${port}`,
+    '  http-request deny deny_status 403 if { path_beg /dm-api/ } !{ ssl_fc }\n': '',
     '  http-request redirect scheme https code 301 unless { ssl_fc }\n': '',
     '192.0.2.11:8080': `127.0.0.1:${first?.port}`,
     '192.0.2.12:8080': `127.0.0.1:${second?.port}`,
