@@ -91,6 +91,21 @@ test('a person’s file is shown once, to be printed or saved', async ({ page, a
   expect((await downloads).suggestedFilename()).toBe(`${userName} 的个人信息.json`)
 })
 
+test('a term is not shorter than the law allows, and nothing goes without one', async ({ page }) => {
+  await open(page, '/system/privacy?tab=terms')
+  const { pane } = shell(page)
+  const panel = pane.getByRole('region', { name: '权利请求' })
+  await expect(panel).toContainText('没有设置，不清理（建议 36 个月）')
+  await panel.getByRole('button', { name: '设置' }).click()
+  const form = page.getByRole('dialog', { name: '设置“权利请求”的保存期限' })
+  await form.getByLabel('保存月数').fill('12')
+  await form.getByRole('button', { name: '保存' }).click()
+  await expect(form.getByText(/不能少于法定的 36 个月/)).toBeVisible()
+  await form.getByLabel('保存月数').fill('40')
+  await form.getByRole('button', { name: '保存' }).click()
+  await expect(panel).toContainText('40 个月')
+})
+
 test('the register says what is kept of whom, and why', async ({ page }) => {
   await open(page, '/system/privacy?tab=register')
   const { pane } = shell(page)

@@ -137,15 +137,19 @@ describe('training sessions', () => {
     expect(await rollupsAddUp()).toMatchObject({ times: 2, seconds: 660 })
   })
 
-  test('a student who is unknown or of another school is kept as a number, without the name', async () => {
-    const foreign = await makeStudent(app.services.pool, await makeOrganisation(app.services.pool))
-    for (const studentId of [foreign, 987_654]) {
+  test('a student who is unknown, erased or of another school is kept as a number, without the name', async () => {
+    const { pool } = app.services
+    const foreign = await makeStudent(pool, await makeOrganisation(pool))
+    const erased = await makeStudent(pool, simulator.organ)
+    await pool.query('update student set erased_at = now() where id = $1', [erased])
+    for (const studentId of [foreign, 987_654, erased]) {
       await device.start({ sessionId: randomUUID(), studentId })
       expect((await state()).student_id).toBeNull()
     }
     expect(await sessions()).toMatchObject([
       { student_id: null, reported_student_id: foreign },
       { student_id: null, reported_student_id: 987_654 },
+      { student_id: null, reported_student_id: erased },
     ])
   })
 

@@ -190,7 +190,7 @@ test('the log says who looked at which student’s papers, and why; the ID numbe
        from operation_log_change c
        join operation_log o on o.id = c.operation_id where c.table_name = 'security_event'`,
     ),
-  ).toEqual([{ reason: '核对考试资料', whom: '学员 张三丰', member: String(admin.memberId) }])
+  ).toEqual([{ reason: '核对考试资料', whom: `学员 ${userId}`, member: String(admin.memberId) }])
 
   const everything = await rows(
     `select (select coalesce(jsonb_agg(to_jsonb(c)), '[]') from operation_log_change c)::text

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { contract, errors } from '@drivesim/contract'
@@ -9,6 +10,8 @@ import { idNumberOf } from '../../../../test/idNumber.ts'
 import { setLimit } from '../../../../test/limit.ts'
 import { clerkOf, makeCourse, makeSelling } from '../../../../test/till.ts'
 import { dataAgrees } from '../../../../test/wrongData.ts'
+import { makeDataKeys } from '../../../platform/keys/dataKeys.ts'
+import { allHeldSealedWith, heldOpen, resealHeld } from './rotation.service.ts'
 import { repeatErasures } from './service.ts'
 
 const { enrolment, orders, persons, privacyRequests, students } = contract
@@ -265,6 +268,25 @@ describe('the held identity', () => {
     expect(await ofSchool.call(persons.held, { studentId, reason: '核对档案' })).toMatchObject({
       code: errors.platformOnly.code,
     })
+  })
+
+  test('changes its key with everything else that is sealed', async () => {
+    const { db, dataKeys } = app.services
+    await erased(await left())
+    const next = randomBytes(32)
+    const keys = makeDataKeys(() => [dataKeys.newest.bytes, next])
+    expect(await allHeldSealedWith(db, keys.newest)).toBe(false)
+    await resealHeld(db, keys, keys.newest)
+    expect(await allHeldSealedWith(db, keys.newest)).toBe(true)
+    expect(
+      await heldOpen.find(
+        db,
+        makeDataKeys(() => [next]),
+      ),
+    ).toMatchObject({ count: 0 })
+    expect(await heldOpen.find(db, dataKeys)).toMatchObject({ count: 1 })
+    // This server does not have that key.
+    await sql('delete from held_identity')
   })
 
   test('is held for four years after the last enrolment, and nowhere after that', async () => {

@@ -49,7 +49,13 @@ const earlier = (memberId: number, count: number, minutes: number) =>
 test('notes who was looked at and why, in the transaction of the answer', async () => {
   await reveal(admin)
   expect(await events({ kind: 'reveal' })).toMatchObject([
-    { label: '查看学员证件', target: '学员 张三', detail: reason, userName: '管理员', result: 'succeeded' },
+    {
+      label: '查看学员证件',
+      target: `学员 ${student}`,
+      detail: reason,
+      userName: '管理员',
+      result: 'succeeded',
+    },
   ])
   await rows('alter table security_event rename column target to away')
   try {
