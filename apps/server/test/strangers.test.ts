@@ -14,7 +14,7 @@ import { rowsOf } from './place.ts'
 // as there is time for.
 
 const seconds = Number(process.env.FUZZ_SECONDS ?? 0)
-const requests = 4_000
+const requests = 4_400
 const length =
   seconds > 0
     ? { numRuns: 1e9, interruptAfterTimeLimit: seconds * 1000, markInterruptAsFailure: false }

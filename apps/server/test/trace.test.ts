@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
@@ -33,6 +33,7 @@ let second: BuiltServer
 const dataDir = mkdtempSync(join(tmpdir(), 'drivesim-second-'))
 beforeAll(async () => {
   app = await testApp({ TRUST_PROXY: 'loopback' }, undefined, firstLog.logTo)
+  copyFileSync(join(app.services.config.dataDir, 'data.key'), join(dataDir, 'data.key'))
   second = await build({
     config: { ...app.services.config, dataDir },
     databaseUrl: app.database.appUrl,

@@ -10,8 +10,10 @@ beforeEachTest(async built => {
 const uncounted: Readonly<Record<string, string>> = {
   'member.first_password_until': 'a password that was given',
   'member.last_login_at': 'signing in',
+  'member.mail_verified_at': 'follows from what its owner proved, and from the mail',
   'member.must_change_password': 'a password that was given',
   'member.password_hash': 'a password is set by a call of its own',
+  'member.phone_verified_at': 'follows from what its owner proved, and from the phone',
   'push.author_id': 'who wrote it first',
   'push.delivered': 'counted while it is sent',
   'push.organ_id': 'it never changes',
@@ -19,9 +21,11 @@ const uncounted: Readonly<Record<string, string>> = {
   'push.sender_id': 'who sent it',
   'push.sent_at': 'when it was sent',
   'push.served_to': 'how far it was sent',
+  'student.erased_at': 'the name changes with it, and counts',
   'student.id_number': 'its last four digits change with it, and count',
   'student.id_number_hash': 'likewise',
   'student.name_initials': 'follow from the name',
+  'student.restricted_at': 'a request about it is decided once, under the lock of its student',
 }
 
 test('a column that is edited counts in the version of its row, or there is a reason', async () => {

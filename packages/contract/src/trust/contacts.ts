@@ -55,19 +55,19 @@ export const mostTextsAnHour = 200
 /** Refusals of contacts: −129yy. */
 export const contactErrors = {
   contactMissing: error(
-    -12933,
+    -12955,
     (kind: ContactKind) => `您还没有填写${contactKinds[kind]}，请先在编辑个人信息中填写`,
   ),
   contactUnavailable: error(
-    -12934,
+    -12954,
     (kind: ContactKind) => `系统没有配置${contactKinds[kind]}的发送服务，无法验证，请联系系统管理员配置`,
   ),
-  contactCodeOver: error(-12935, '验证码已过期或尝试过多，请重新获取'),
+  contactCodeOver: error(-12953, '验证码已过期或尝试过多，请重新获取'),
   contactFull: error(
-    -12936,
+    -12952,
     (kind: ContactKind) =>
       `今日发送到该${contactKinds[kind]}的验证信息已达上限 ${mostSent[kind]}，请明天再试`,
   ),
-  textsFull: error(-12937, '短信发送过多，请一小时后再试，或改用邮箱'),
-  contactVerified: error(-12938, (kind: ContactKind) => `${contactKinds[kind]}已经验证，不需要再验证`),
+  textsFull: error(-12951, '短信发送过多，请一小时后再试，或改用邮箱'),
+  contactVerified: error(-12950, (kind: ContactKind) => `${contactKinds[kind]}已经验证，不需要再验证`),
 } as const

@@ -31,6 +31,8 @@ beforeAll(async () => {
   })
   one = await testApp(env, undefined, kept)
   other = await testApp(env, undefined, kept)
+  // The second began with an empty database, and so with a key of its own.
+  await one.services.signingKeys.refresh()
 })
 beforeEach(async () => {
   await resetDatabase(one.database)

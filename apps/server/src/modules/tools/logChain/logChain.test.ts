@@ -13,7 +13,7 @@ beforeEachTest(async built => {
 
 const sql = (text: string, values?: unknown[]) => query(app.database.ownerUrl, text, values)
 /** What somebody does who has the owner's role: triggers do not stop them. */
-const forge = (text: string) => sql(`set session_replication_role = replica; ${text}`)
+const forge = (text: string) => sql(`begin; set local session_replication_role = replica; ${text}; commit`)
 const seal = () => sealCommitted(app.services.db, app.services.dataKeys)
 const check = (anchors?: readonly Anchor[]) => checkChain(app.services.db, app.services.dataKeys, anchors)
 const problems = async (anchors?: readonly Anchor[]) => (await check(anchors)).problems
