@@ -2,6 +2,7 @@ import { factorErrors, factors } from '@drivesim/contract'
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { serverUrl } from '../support/api.ts'
+import { withAuthenticator } from '../support/authenticator.ts'
 import { enterAs, newPerson, ownPassword } from '../support/people.ts'
 import { open, waitUntilSettled } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
@@ -75,18 +76,7 @@ test('通行密钥: added, signs in alone, and leads back to the password where 
   api,
 }) => {
   const person = await newPerson(api)
-  const cdp = await page.context().newCDPSession(page)
-  await cdp.send('WebAuthn.enable')
-  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
+  const authenticator = await withAuthenticator(page)
   await page.context().clearCookies()
   await page.goto(`${localhost()}/login`)
   await page.getByLabel('账号').fill(person.account)
@@ -105,7 +95,7 @@ test('通行密钥: added, signs in alone, and leads back to the password where 
   await page.waitForURL(/\/home$/)
 
   await page.context().clearCookies()
-  await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
+  await authenticator.leave()
   await page.goto(`${localhost()}/login`)
   await givePassword(page, person.account)
   await page.getByRole('button', { name: '使用通行密钥' }).click()

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { withAuthenticator } from '../support/authenticator.ts'
 import { patience } from '../support/pace.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 import { waitUntilSettled } from '../support/shell.ts'
@@ -33,28 +34,12 @@ async function givePassword(page: Page): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-async function withAuthenticator(page: Page) {
-  const cdp = await page.context().newCDPSession(page)
-  await cdp.send('WebAuthn.enable')
-  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-  return () => cdp.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId })
-}
-
 test('the first administrator adds a passkey, loses it, comes back by a recovery code, and sets what is asked of whom', async ({
   page,
   browser,
 }) => {
   test.setTimeout(patience(90_000))
-  const lose = await withAuthenticator(page)
+  const authenticator = await withAuthenticator(page)
   await givePassword(page)
   const first = page.getByRole('dialog', { name: '开启两步验证' })
   await expect(first).toBeVisible()
@@ -85,7 +70,7 @@ test('the first administrator adds a passkey, loses it, comes back by a recovery
     await other.close()
   })
 
-  await lose()
+  await authenticator.lose()
   await page.context().clearCookies()
   await givePassword(page)
   await expect(page.getByText('请验证身份')).toBeVisible()
