@@ -1,11 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { devices, session } from '@drivesim/contract'
 import { build } from '@drivesim/server/dist/src/app.js'
 import { readConfig } from '@drivesim/server/dist/src/platform/start/config.js'
 import pg from 'pg'
+import { databaseUrl } from './server.ts'
 
 /** A statement as the server sent it. */
 export interface Statement {
@@ -22,16 +23,15 @@ export interface CapturedCall {
 /**
  * Asks the real server each question once and notes every statement that reaches the database, so that the bare
  * handler does the same SQL, whatever it becomes.
+ * @param folder the data folder of a server that runs: its database, and what opens what is sealed there
  */
-export async function capture(
-  databaseUrl: string,
-  password: string,
-  bodies: string[],
-): Promise<CapturedCall[]> {
+export async function capture(folder: string, password: string, bodies: string[]): Promise<CapturedCall[]> {
   const stop = overhear()
   const dataDir = mkdtempSync(join(tmpdir(), 'drivesim-capture-'))
-  const config = readConfig({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, MQTT_PORT: '0', DEMO: '0' })
-  const { app, close } = await build({ config, databaseUrl })
+  copyFileSync(join(folder, 'data.key'), join(dataDir, 'data.key'))
+  const url = databaseUrl(folder, 'drivesim_app')
+  const config = readConfig({ DATABASE_URL: url, DATA_DIR: dataDir, MQTT_PORT: '0', DEMO: '0' })
+  const { app, close } = await build({ config, databaseUrl: url })
   try {
     const ask = (path: string, authorization: string, payload: string) =>
       app.inject({

@@ -25,7 +25,7 @@ export async function benchList(): Promise<Figure[]> {
   const server = await startServer(folder, { DEMO: '0', ADMIN_PASSWORD: password, LOG_LEVEL: 'error' })
   const bare = await (async () => {
     await fillDevices(databaseUrl(folder, 'drivesim_owner'))
-    const captured = await capture(databaseUrl(folder, 'drivesim_app'), password, questions)
+    const captured = await capture(folder, password, questions)
     const file = join(folder, 'captured.json')
     writeFileSync(file, JSON.stringify(captured))
     const perRequest = captured.map(({ statements }) => statements.length)
