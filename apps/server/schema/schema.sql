@@ -17,6 +17,7 @@ set local check_function_bodies = off;
 \ir tools/backups.sql
 \ir people/students.sql
 \ir privacy/requests.sql
+\ir privacy/consents.sql
 \ir schools/learnersApp.sql
 \ir devices/devices.sql
 \ir tools/archive.sql

@@ -33,7 +33,9 @@ import { rolesModule } from './modules/people/roles/routes.ts'
 import { scoresModule } from './modules/people/scores/routes.ts'
 import { sessionModule } from './modules/people/session/routes.ts'
 import { studentsModule } from './modules/people/students/routes.ts'
+import { consentsModule } from './modules/privacy/consents/routes.ts'
 import { personsModule } from './modules/privacy/persons/routes.ts'
+import { privacyNoticesModule } from './modules/privacy/privacyNotices/routes.ts'
 import { privacyRequestsModule } from './modules/privacy/privacyRequests/routes.ts'
 import { processingModule } from './modules/privacy/processing/routes.ts'
 import { retentionModule } from './modules/privacy/retention/routes.ts'
@@ -95,6 +97,8 @@ export const modules: readonly Module[] = [
   scoresModule,
   studentsModule,
   feedbacksModule,
+  privacyNoticesModule,
+  consentsModule,
   privacyRequestsModule,
   personsModule,
   processingModule,

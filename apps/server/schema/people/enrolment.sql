@@ -73,6 +73,8 @@ create table applicant (
   reason text,
   -- the student that confirming made, or enrolled again
   student_id bigint references student,
+  -- the version of the privacy notice that the school's app showed to them; null: it named none
+  notice_version integer,
   check ((state = 'confirmed') = (student_id is not null)),
   check (state <> 'refused' or reason is not null)
 );

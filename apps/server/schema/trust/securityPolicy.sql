@@ -23,7 +23,9 @@ create table security_policy (
   system_networks cidr[] not null default '{}',
   version integer not null default 1,
   -- By which verified contact people may set a forgotten password themselves.
-  self_reset text not null default 'off' check (self_reset in ('off', 'mail', 'sms', 'both'))
+  self_reset text not null default 'off' check (self_reset in ('off', 'mail', 'sms', 'both')),
+  -- Whether a student is added only with their consent to what is done with their data (decision 0105).
+  consent_needed boolean not null default false
 );
 insert into security_policy default values;
 create trigger security_policy_version before update on security_policy for each row execute function bump_version();

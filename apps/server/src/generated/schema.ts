@@ -96,6 +96,7 @@ export interface Applicant {
   config_id: number;
   id: Generated<number>;
   name: string;
+  notice_version: number | null;
   phone: string;
   reason: string | null;
   state: Generated<string>;
@@ -461,6 +462,20 @@ export interface ComponentKind {
   name: string;
   sort: Generated<number>;
   version: Generated<number>;
+}
+
+export interface Consent {
+  basis: string;
+  guardian_consents: boolean;
+  id: Generated<number>;
+  method: string;
+  notice_version: number;
+  recorded_at: Generated<Date>;
+  recorded_by: number;
+  separate: boolean;
+  student_id: number;
+  withdrawn_at: Date | null;
+  withdrawn_by: number | null;
 }
 
 export interface ContactCode {
@@ -1466,6 +1481,15 @@ export interface PlanDevice {
   skipped_seconds: number | null;
 }
 
+export interface PrivacyNotice {
+  id: Generated<number>;
+  published_at: Generated<Date>;
+  published_by: number;
+  sha256: string;
+  text: string;
+  version: number;
+}
+
 export interface PrivacyRequest {
   answer: string | null;
   asked_at: Generated<Date>;
@@ -1694,6 +1718,7 @@ export interface SecurityPolicy {
   all_due_at: Generated<Date>;
   codes: Generated<string[]>;
   codes_due_at: Generated<Date>;
+  consent_needed: Generated<boolean>;
   grace_days: Generated<number>;
   id: Generated<number>;
   idle_minutes: Generated<number>;
@@ -2251,6 +2276,7 @@ export interface DB {
   close_request: CloseRequest;
   coach: Coach;
   component_kind: ComponentKind;
+  consent: Consent;
   contact_code: ContactCode;
   contract: Contract;
   contract_account: ContractAccount;
@@ -2348,6 +2374,7 @@ export interface DB {
   phone_guess: PhoneGuess;
   picture: Picture;
   plan_device: PlanDevice;
+  privacy_notice: PrivacyNotice;
   privacy_request: PrivacyRequest;
   purse: Purse;
   push: Push;

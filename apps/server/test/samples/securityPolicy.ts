@@ -13,6 +13,7 @@ const policy: Omit<PolicyForm, 'version'> = {
   mostSessions: 20,
   systemNetworks: [],
   selfReset: 'off',
+  consentNeeded: false,
 }
 
 export const samples = samplesOf('securityPolicy', nothingMore, {

@@ -2,7 +2,12 @@ import { error } from '../errors.ts'
 
 /** Refusals about personal data: −12930 to −12949. */
 export const privacyErrors = {
+  consentMissing: error(
+    -12930,
+    '请先登记告知同意：确认学员已阅读告知书并同意（填了身份证号的须单独同意）后再提交；还没有告知书时，请个人信息保护人员先发布',
+  ),
   notErasable: error(-12931, (what: string) => `尚有${what}，不能删除，请先办结`),
+  guardianMissing: error(-12932, '学员未满 14 周岁，须监护人同意，请取得后勾选“监护人同意”再提交'),
   privacyRequestNot: error(-12933, (state: string, act: string) => `请求${state}，不能再${act}，请刷新`),
   privacyRequestWaiting: error(-12934, '该学员的同类请求正在办理，请不要重复登记'),
   alreadyErased: error(-12935, '该学员已注销，没有可以办理的个人信息'),
@@ -11,6 +16,14 @@ export const privacyErrors = {
   belowFloor: error(
     -12939,
     (least: number, law: string) => `不能少于法定的 ${least} 个月（${law}），请改长后再保存`,
+  ),
+  noticeUnknown: error(-12940, (version: number) => `没有第 ${version} 版告知书，请刷新后重新选择`),
+  noticeNewer: error(-12941, '告知书已有更新的版本，请刷新后核对再发布'),
+  noticeSame: error(-12942, '内容与现行告知书相同，不需要再发布'),
+  consentNone: error(-12943, '该学员没有可以撤回的同意，请刷新'),
+  consentThere: error(
+    -12944,
+    (version: number) => `该学员已登记对第 ${version} 版告知书的同意，不需要重复登记`,
   ),
   notRestricted: error(-12938, '该学员的个人信息没有限制处理，请刷新'),
 } as const

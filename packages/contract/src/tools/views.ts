@@ -20,6 +20,7 @@ export const listNames = [
   'coaches',
   'collectionBills',
   'componentKinds',
+  'consents',
   'contracts',
   'contractTimeline',
   'courseOrders',

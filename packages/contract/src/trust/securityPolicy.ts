@@ -40,6 +40,7 @@ const policyFields = {
   mostSessions: label('每人同时登录', z.int().min(1).max(20)),
   systemNetworks: label('系统管理的网段', z.array(network).max(50)),
   selfReset: label('忘记密码自助重置', choice(selfResets)),
+  consentNeeded: label('新增学员须登记告知同意', z.boolean()),
 }
 export const policyForm = z.object({ ...policyFields, version })
 export type PolicyForm = z.output<typeof policyForm>
@@ -55,6 +56,7 @@ const policy = z.object({
   mostSessions: z.int(),
   systemNetworks: z.array(z.string()),
   selfReset: choice(selfResets),
+  consentNeeded: z.boolean(),
   version: z.int(),
   /** From when on holders of the codes, and everybody else, do nothing before they have a second step; null: they are not asked to. */
   codesDueAt: instant.nullable(),

@@ -38,6 +38,7 @@ export const peopleData = {
     config_id: none,
     id: none,
     name: applicantName,
+    notice_version: none,
     phone: applicantPhone,
     reason: applicantText,
     state: none,

@@ -80,6 +80,7 @@ export const trustData = {
     money_idle_minutes: none,
     most_sessions: none,
     second_step_for: none,
+    consent_needed: none,
     self_reset: none,
     step_up_minutes: none,
     system_networks: none,

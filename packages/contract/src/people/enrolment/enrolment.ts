@@ -14,6 +14,7 @@ import {
 import { choice, label } from '../../labels.ts'
 import { sortWords } from '../../lists.ts'
 import { fileOf, page, pagingByPage, sorting } from '../../paging.ts'
+import { consentGiven } from '../../privacy/consentShapes.ts'
 import { revealCall, revealReason } from '../../reveals.ts'
 import {
   applicantList,
@@ -203,6 +204,8 @@ export const enrolment = {
         id: applicantId,
         accept: label('处理结果', z.boolean()),
         reason: label('拒绝的原因', optionalText(200)),
+        /** Missing: what they agreed to in the school's app. */
+        consent: consentGiven,
       })
       .superRefine(requireReason('请填写拒绝的原因')),
     reply: done,

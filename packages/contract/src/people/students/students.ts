@@ -18,6 +18,7 @@ import { choice, label } from '../../labels.ts'
 import { courseOrderRow, rechargeRow, refundRow } from '../../money/orders/orderRows.ts'
 import { studentBalance } from '../../money/orders/orderShapes.ts'
 import { fileOf, page, pagingByPage } from '../../paging.ts'
+import { consentGiven } from '../../privacy/consentShapes.ts'
 import { revealReason } from '../../reveals.ts'
 import {
   enrolmentMachine,
@@ -140,7 +141,7 @@ export const students = {
     method: 'POST',
     path: '/api/users/addStudent',
     access: edit,
-    input: studentForm.extend({ schoolId }),
+    input: studentForm.extend({ schoolId, consent: consentGiven }),
     reply: z.object({ userId: z.int() }),
     change: '新增学员',
   }),
@@ -204,6 +205,8 @@ export const students = {
       dryRun: label('仅检查', z.boolean().default(false)),
       /** The number of the first row in the file, so that reports name its lines. */
       firstRow: label('起始行', z.int().min(1).default(1)),
+      /** Of all of them. */
+      consent: consentGiven,
     }),
     reply: z.object({
       accepted: z.int(),

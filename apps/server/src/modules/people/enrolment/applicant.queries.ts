@@ -113,6 +113,7 @@ export function lockApplicant(db: Db, scope: Scope, id: number) {
     .selectFrom('applicant as a')
     .innerJoin('enrolment_config as c', 'c.id', 'a.config_id')
     .select(['a.id', 'a.name', 'a.phone', 'c.school_id as schoolId', 'c.gear_type as gearType'])
+    .select('a.notice_version as noticeVersion')
     .select(sql<ApplicationState>`a.state`.as('state'))
     .where('a.id', '=', id)
     .where(scoped(scope, sql.ref('c.school_id')))

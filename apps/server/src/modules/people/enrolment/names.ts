@@ -21,7 +21,7 @@ export const enrolmentNames: LogNames = {
   applicant: {
     name: '招生学员',
     fields: [applicantList],
-    columns: { config_id: '招生配置', coach_id: '教练', student_id: '学员' },
+    columns: { config_id: '招生配置', coach_id: '教练', student_id: '学员', notice_version: '告知书版本' },
     phones: ['phone'],
   },
 }

@@ -13,6 +13,7 @@ import type { Services } from '../../../platform/module.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import { plainColumns } from '../../../platform/postgres/plainFields.ts'
 import { addFacts } from '../../board/figures/service.ts'
+import { agreedInApp, takingOf } from '../../privacy/privacyNotices/taking.service.ts'
 import { requireOpenSchool } from '../../schools/organisations/service.ts'
 import { admitReveal } from '../../tools/operationLog/security.service.ts'
 import { enrolSame } from '../students/service.ts'
@@ -140,12 +141,15 @@ export async function removeCoach(call: SignedInCall, id: number) {
 export async function confirm(
   services: Pick<Services, 'bus'>,
   call: SignedInCall,
-  { id, accept, reason }: ParsedOf<typeof enrolment.confirm>,
+  { id, accept, reason, consent }: ParsedOf<typeof enrolment.confirm>,
 ) {
   const { db, scope } = call
   const action = accept ? 'confirm' : 'refuse'
-  const { to, ...person } = await applicant.take(call, id, { action })
-  const student = accept ? await enrolSame(db, scope, person) : null
+  const { to, noticeVersion, ...person } = await applicant.take(call, id, { action })
+  const agreed = async () => consent ?? (await agreedInApp(db, noticeVersion))
+  const student = accept
+    ? await enrolSame(db, scope, { ...person, taking: await takingOf(db, call.person.id, await agreed()) })
+    : null
   await applicants.updateApplicant(db, id, { state: to, reason, student_id: student?.studentId ?? null })
   if (student !== null) await addFacts(services, db, student.facts)
   return { id }

@@ -12,6 +12,7 @@ import type { SignedInCall } from '../../../platform/http/call.ts'
 import type { Services } from '../../../platform/module.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import { addFacts } from '../../board/figures/service.ts'
+import { type Taking, takingOf } from '../../privacy/privacyNotices/taking.service.ts'
 import { requireOpenSchool } from '../../schools/organisations/service.ts'
 import { initialsOf } from './identity.rules.ts'
 import { type IdNumbers, idNumbersOf } from './idNumbers.service.ts'
@@ -31,15 +32,17 @@ const takenReasons = {
 export async function importStudents(
   services: Services,
   call: SignedInCall,
-  { schoolId, students: given, mode, dryRun, firstRow }: ParsedOf<typeof students.import>,
+  { schoolId, students: given, mode, dryRun, firstRow, consent }: ParsedOf<typeof students.import>,
 ) {
-  const { db, scope } = call
+  const { db, scope, person } = call
   await requireOpenSchool(db, scope, schoolId)
+  const taking = await takingOf(db, person.id, consent)
   const reasons: Reasons = new Map()
   const forms = given.map((row, index) => checkAlone(row, index, reasons))
   for (const [index, repeated] of repeatedRows(forms, index => firstRow + index)) {
     add(reasons, index, repeated)
   }
+  addRefusals(forms, taking, reasons)
   const idNumbers = await idNumbersOf(db, services.dataKeys, schoolId)
   const people = forms.flatMap((form, index) => (form === null ? [] : [personOf(form, index, idNumbers)]))
   await checkTaken(db, schoolId, people, reasons)
@@ -51,6 +54,7 @@ export async function importStudents(
     return { accepted: dryRun ? good.length : 0, refused: report(reasons, firstRow) }
   }
   const inserted = good.length === 0 ? [] : await insert(db, schoolId, good, idNumbers)
+  await taking.store(inserted.flatMap(id => (id === null ? [] : [id])))
   const raced = good.filter((_, place) => inserted[place] === null)
   // Somebody else added the same student since the check: all or nothing is nothing then.
   if (mode === 'all' && raced.length > 0) throw refuse(errors.importRaced)
@@ -69,6 +73,14 @@ function checkAlone(row: unknown, index: number, reasons: Reasons): StudentForm 
     checked.error.issues.map(issue => describeIssue(studentForm, [issue])),
   )
   return null
+}
+
+/** Of whom the consent does not do. */
+function addRefusals(forms: readonly (StudentForm | null)[], taking: Taking, reasons: Reasons): void {
+  forms.forEach((form, index) => {
+    const refusal = form === null ? null : taking.refusalOf(form.idNumber)
+    if (refusal !== null) add(reasons, index, [refusal.message])
+  })
 }
 
 /** Who is to be taken; what costs more than looking them up comes once it is sure. */

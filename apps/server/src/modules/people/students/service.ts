@@ -16,6 +16,7 @@ import type { Db } from '../../../platform/postgres/db.ts'
 import type { Facts } from '../../board/figures/facts.rules.ts'
 import { addFacts } from '../../board/figures/service.ts'
 import { takeBalanceAlong } from '../../money/orders/service.ts'
+import { type Taking, takingOf } from '../../privacy/privacyNotices/taking.service.ts'
 import { requireOpenSchool } from '../../schools/organisations/service.ts'
 import { admitReveal } from '../../tools/operationLog/security.service.ts'
 import { initialsOf, openIdNumber } from './identity.rules.ts'
@@ -38,10 +39,13 @@ export async function requireStudent(db: Db, scope: Scope, id: number) {
 export async function addStudent(
   services: Services,
   call: SignedInCall,
-  { schoolId, userName, userPhone, idNumber, gearType }: ParsedOf<typeof students.add>,
+  { schoolId, userName, userPhone, idNumber, gearType, consent }: ParsedOf<typeof students.add>,
 ) {
-  const { db, scope } = call
+  const { db, scope, person } = call
   await requireOpenSchool(db, scope, schoolId)
+  const taking = await takingOf(db, person.id, consent)
+  const refusal = taking.refusalOf(idNumber)
+  if (refusal !== null) throw refusal
   const { seal, hashes } = await idNumbersOf(db, services.dataKeys, schoolId)
   const identity = { name: userName, phone: userPhone, ...hashes(idNumber) }
   if (identity.previousHash !== null) await requireFree(db, schoolId, identity)
@@ -52,6 +56,7 @@ export async function addStudent(
     idNumber: idNumber === null ? null : seal(id, idNumber),
   }))
   if (id === null) throw await takenRefusal(db, schoolId, identity)
+  await taking.store([id])
   await services.phoneGuesses.lookAlikes(call, await queries.lookAlikes(db, schoolId, [identity], id))
   await addFacts(services, db, newcomers(schoolId, 1))
   return { userId: id }
@@ -159,23 +164,36 @@ async function enrolAgain(call: SignedInCall, studentId: number, gearType: strin
   await reopen(db, student, { schoolId: student.schoolId, gearType, ended: enrolmentMachine.actions.add.to })
 }
 
+/** Somebody who applied, and the consent with which they did. */
+interface Applied {
+  readonly schoolId: number
+  readonly name: string
+  readonly phone: string
+  readonly gearType: string
+  readonly taking: Taking
+}
+
 /**
- * Enrols somebody who applied: as a new student of the school, or the same one (name and phone) again.
+ * Enrols somebody who applied: as a new student of the school, or the same one (name and phone) again; what they agreed to is entered.
  * @returns the student, and what is to be counted of it, last
  * @throws Refusal applicantStudies where they learn just that there already
  */
 export async function enrolSame(
   db: Db,
   scope: Scope,
-  { schoolId, name, phone, gearType }: { schoolId: number; name: string; phone: string; gearType: string },
+  { schoolId, name, phone, gearType, taking }: Applied,
 ): Promise<{ studentId: number; facts: Facts }> {
   await requireOpenSchool(db, scope, schoolId)
   const id = await insertOne(db, schoolId, () => ({ name, phone, gearType, idNumber: null }))
-  if (id !== null) return { studentId: id, facts: newcomers(schoolId, 1) }
+  if (id !== null) {
+    await taking.store([id])
+    return { studentId: id, facts: newcomers(schoolId, 1) }
+  }
   const same = await queries.lockSame(db, schoolId, { name, phone })
   if (same === undefined) throw refuse(errors.studentTaken)
   if (same.state === 'studying' && same.gearType === gearType) throw refuse(errors.applicantStudies, gearType)
   await reopen(db, same, { schoolId, gearType, ended: enrolmentMachine.actions.add.to })
+  await taking.store([same.id])
   return { studentId: same.id, facts: {} }
 }
 

@@ -23,6 +23,7 @@ const tables = [
   ['training_session', true],
   ['applicant', false],
   ['feedback', true],
+  ['consent', false],
   ['privacy_request', false],
 ] as const satisfies readonly (readonly [keyof DB, boolean])[]
 

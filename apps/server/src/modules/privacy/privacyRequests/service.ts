@@ -14,6 +14,7 @@ import type { Services } from '../../../platform/module.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import { isSamePerson } from '../../money/approvals/accountTies.service.ts'
 import { erase, requireErasable, setRestricted, takePerson } from '../erasure/service.ts'
+import { withdrawAll } from '../privacyNotices/taking.service.ts'
 import * as queries from './queries.ts'
 
 type Reader = Pick<SignedInCall, 'db' | 'scope' | 'person'>
@@ -80,6 +81,7 @@ export async function decide(
   if (!accept) return true
   const student = await takePerson(call, row.studentId)
   if (row.kind === 'erase') await erase(services, call, student)
+  if (row.kind === 'withdraw') await withdrawAll(db, student.id, person.id)
   if (row.kind === 'restrict' || row.kind === 'withdraw') await setRestricted(db, student.id, true)
   return true
 }

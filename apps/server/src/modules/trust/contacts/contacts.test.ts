@@ -243,6 +243,7 @@ describe('a first factor from a browser that nobody knows', () => {
     mostSessions: 20,
     systemNetworks: [],
     selfReset: 'off',
+    consentNeeded: false,
   }
   beforeEach(async () => {
     const keeper = await app.signedIn({ codes: ['system:security'] })

@@ -19,6 +19,7 @@ const columns = [
   'most_sessions as mostSessions',
   sql<string[]>`system_networks::text[]`.as('systemNetworks'),
   sql<SelfReset>`self_reset`.as('selfReset'),
+  'consent_needed as consentNeeded',
   'version',
 ] as const
 
@@ -49,6 +50,7 @@ export const rowOf = (form: Omit<PolicyForm, 'version'>, { codesDueAt, allDueAt 
   most_sessions: form.mostSessions,
   system_networks: [...form.systemNetworks],
   self_reset: form.selfReset,
+  consent_needed: form.consentNeeded,
 })
 export type PolicyRow = ReturnType<typeof rowOf>
 

@@ -28,6 +28,7 @@ const asking: Omit<PolicyForm, 'version'> = {
   mostSessions: 20,
   systemNetworks: [],
   selfReset: 'off',
+  consentNeeded: false,
 }
 
 /** Saves a policy as somebody who may, with a factor of their own. */

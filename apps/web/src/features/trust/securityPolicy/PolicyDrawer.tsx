@@ -6,7 +6,7 @@ import {
   secondStepGroups,
   securityPolicy,
 } from '@drivesim/contract/trust/securityPolicy'
-import { App, Form, Select } from 'antd'
+import { App, Form, Radio, Select } from 'antd'
 import { useChange } from '../../../api/query.ts'
 import { DrawerForm } from '../../../ui/form/DrawerForm.tsx'
 import { Field } from '../../../ui/form/Field.tsx'
@@ -16,6 +16,10 @@ import type { Policy } from './policy.ts'
 
 const groups = Object.entries(secondStepGroups).map(([value, label]) => ({ value, label }))
 const resets = Object.entries(selfResets).map(([value, label]) => ({ value, label }))
+const needs = [
+  { value: true, label: '要求' },
+  { value: false, label: '不要求' },
+]
 const codes = accessCodes.map(value => ({ value, label: accessNames[value] }))
 const isGroup = (value: unknown): value is SecondStepGroup =>
   typeof value === 'string' && Object.hasOwn(secondStepGroups, value)
@@ -89,6 +93,12 @@ export function PolicyDrawer({ policy, onClosed }: { policy: Policy; onClosed: (
       >
         <Select options={resets} />
       </Field>
+      <Field
+        name="consentNeeded"
+        help="要求时，没有登记告知同意就不能新增、导入或确认学员；请先在个人信息保护中发布告知书"
+      >
+        <Radio.Group options={needs} />
+      </Field>
       <PolicyEffect />
     </DrawerForm>
   )
@@ -117,6 +127,7 @@ function CodesField() {
 function describe(name: string, value: unknown) {
   if (name === 'secondStepFor' && isGroup(value)) return secondStepGroups[value]
   if (name === 'selfReset' && isReset(value)) return selfResets[value]
+  if (name === 'consentNeeded') return value === true ? '要求' : '不要求'
   if (name !== 'codes' || !Array.isArray(value)) return undefined
   return codes
     .filter(code => value.includes(code.value))

@@ -48,4 +48,5 @@ const blank: PolicyForm = {
   mostSessions: 20,
   systemNetworks: [],
   selfReset: 'off',
+  consentNeeded: false,
 }

@@ -78,7 +78,15 @@ function SecondStepPanel({ policy }: { policy: Policy }) {
 }
 
 function SessionPanel({ policy }: { policy: Policy }) {
-  const { idleMinutes, moneyIdleMinutes, absoluteHours, mostSessions, systemNetworks, selfReset } = policy
+  const {
+    idleMinutes,
+    moneyIdleMinutes,
+    absoluteHours,
+    mostSessions,
+    systemNetworks,
+    selfReset,
+    consentNeeded,
+  } = policy
   return (
     <Panel title="登录与网络">
       <Facts
@@ -88,6 +96,7 @@ function SessionPanel({ policy }: { policy: Policy }) {
           ['登录最长时间', duration(absoluteHours * 3600)],
           ['每人同时登录', `${mostSessions} 台设备`],
           ['忘记密码自助重置', selfResets[selfReset]],
+          ['新增学员须登记告知同意', consentNeeded ? '要求' : '不要求'],
           ['系统管理的网段', systemNetworks.length === 0 ? '不限' : systemNetworks.join('、')],
         ]}
       />

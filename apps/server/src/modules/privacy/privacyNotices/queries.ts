@@ -1,0 +1,117 @@
+import type { ConsentForm, PrivacyNotice } from '@drivesim/contract'
+import { sql } from 'kysely'
+import { type Scope, scoped } from '../../../platform/auth/scope.ts'
+import type { Db } from '../../../platform/postgres/db.ts'
+
+/** Whether a student's newest consent is to this version of the notice, and was not withdrawn. */
+const newestIs = sql`c.withdrawn_at is null
+  and not exists (select from consent later where later.student_id = c.student_id and later.id > c.id)`
+
+/** Every version, the newest first. */
+export async function notices(db: Db, scope: Scope): Promise<PrivacyNotice[]> {
+  const rows = await db
+    .selectFrom('privacy_notice as n')
+    .innerJoin('member as m', 'm.id', 'n.published_by')
+    .select([
+      'n.version as noticeVersion',
+      'n.text',
+      'n.sha256',
+      'n.published_at as publishedAt',
+      'm.name as publishedBy',
+      sql<number>`(
+        select count(*)::int from consent c join student s on s.id = c.student_id
+        where c.notice_version = n.version and ${newestIs} and ${scoped(scope, sql.ref('s.school_id'))})`.as(
+        'consented',
+      ),
+    ])
+    .orderBy('n.version', 'desc')
+    .execute()
+  return rows.map(({ publishedAt, ...row }) => ({ ...row, publishedAt: publishedAt.toISOString() }))
+}
+
+/** Students of the scope who learn and of whom no consent is entered, and since when the first of them does. */
+export async function countMissing(db: Db, scope: Scope): Promise<{ count: number; oldestAt: Date | null }> {
+  return db
+    .selectFrom('student as s')
+    .select([sql<number>`count(*)::int`.as('count'), sql<Date | null>`min(s.registered_at)`.as('oldestAt')])
+    .where('s.state', '=', 'studying')
+    .where('s.erased_at', 'is', null)
+    .where(scoped(scope, sql.ref('s.school_id')))
+    .where(sql<boolean>`not exists (select from consent c where c.student_id = s.id)`)
+    .executeTakeFirstOrThrow()
+}
+
+/** The newest version; undefined: none is published. */
+export const newest = (db: Db) =>
+  db
+    .selectFrom('privacy_notice')
+    .select(['version as noticeVersion', 'text'])
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** @returns false where somebody else published that version meanwhile */
+export async function insertNotice(
+  db: Db,
+  notice: { version: number; text: string; sha256: string; publishedBy: number },
+): Promise<boolean> {
+  const { publishedBy, ...row } = notice
+  const inserted = await db
+    .insertInto('privacy_notice')
+    .values({ ...row, published_by: publishedBy })
+    .onConflict(on => on.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** Whether nobody is added without consent. */
+export async function isNeeded(db: Db): Promise<boolean> {
+  const { needed } = await db
+    .selectFrom('security_policy')
+    .select('consent_needed as needed')
+    .executeTakeFirstOrThrow()
+  return needed
+}
+
+export const isPublished = async (db: Db, version: number): Promise<boolean> =>
+  (await db.selectFrom('privacy_notice').select('id').where('version', '=', version).executeTakeFirst()) !==
+  undefined
+
+/** Enters the same consent of each of these students. @returns their ids, in no order */
+export async function insertConsents(
+  db: Db,
+  given: ConsentForm,
+  { studentIds, recordedBy }: { studentIds: readonly number[]; recordedBy: number },
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    insert into consent (student_id, notice_version, basis, separate, guardian_consents, method, recorded_by)
+    select student_id, ${given.noticeVersion}::integer, ${given.consentBasis}::text, ${given.idNumberSeparate}::boolean,
+      ${given.guardianConsents}::boolean, ${given.consentMethod}::text, ${recordedBy}::bigint
+    from unnest(${[...studentIds]}::bigint[]) student_id
+    returning id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Withdraws whatever a student agreed to. @returns how much that was */
+export async function withdrawAll(db: Db, studentId: number, withdrawnBy: number): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('consent')
+    .set({ withdrawn_at: sql<Date>`now()`, withdrawn_by: withdrawnBy })
+    .where('student_id', '=', studentId)
+    .where('withdrawn_at', 'is', null)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** The version that a student agreed to last; undefined: to none, or they have withdrawn it. */
+export async function agreedTo(db: Db, studentId: number): Promise<number | undefined> {
+  const last = await db
+    .selectFrom('consent')
+    .select(['notice_version as version', 'withdrawn_at as withdrawnAt'])
+    .where('student_id', '=', studentId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.withdrawnAt === null ? last.version : undefined
+}
