@@ -1,11 +1,41 @@
 import { enrolment } from '@drivesim/contract/people/enrolment/enrolment'
 import type { ApplicantRow } from '@drivesim/contract/people/enrolment/enrolmentShapes'
+import { App } from 'antd'
+import { useChange } from '../../../api/query.ts'
+import { ConsentField } from '../../../parts/ConsentCheck.tsx'
+import { DrawerForm } from '../../../ui/form/DrawerForm.tsx'
 import { ReasonForm } from '../../../ui/form/ReasonForm.tsx'
 import { applicantReads } from './reads.ts'
 
 interface Props {
   applicant: ApplicantRow
   onClosed: () => void
+}
+
+/** 确认报名 where nobody becomes a student without consent: what they agreed to in the school's app, or what is entered here. */
+export function AcceptForm({ applicant: { id, name, schoolName }, onClosed }: Props) {
+  const { message } = App.useApp()
+  const confirm = useChange(enrolment.confirm, { invalidates: applicantReads, quiet: true })
+  return (
+    <DrawerForm
+      title={`确认“${name}”的报名`}
+      submitText="确认报名"
+      schema={enrolment.confirm.input}
+      initial={{ id, accept: true }}
+      loading={confirm.isPending}
+      submitError={confirm.error}
+      onSubmit={async values => {
+        await confirm.mutateAsync(values)
+        message.success(`“${name}”已成为学员`)
+      }}
+      onClosed={onClosed}
+    >
+      <p>
+        “{name}”将成为 {schoolName} 的学员。报名时在驾校的应用里已经同意的，不必再勾选。
+      </p>
+      <ConsentField who="学员" />
+    </DrawerForm>
+  )
 }
 
 /** 拒绝报名, for a reason. */

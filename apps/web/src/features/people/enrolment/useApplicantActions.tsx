@@ -1,14 +1,16 @@
 import { enrolment } from '@drivesim/contract/people/enrolment/enrolment'
 import { type ApplicantRow, applicationMachine } from '@drivesim/contract/people/enrolment/enrolmentShapes'
+import { privacyNotices } from '@drivesim/contract/privacy/privacyNotices'
+import { useQuery } from '@tanstack/react-query'
 import { App } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { useChange } from '../../../api/query.ts'
+import { query, useChange } from '../../../api/query.ts'
 import { gearName } from '../../../parts/gearTypes.ts'
 import { Reveal } from '../../../parts/Reveal.tsx'
 import { useCan } from '../../../ui/Can.tsx'
 import { useConfirm } from '../../../ui/form/useConfirm.ts'
 import type { RowAction } from '../../../ui/list/types.ts'
-import { CancelForm, RefuseForm } from './DecisionForms.tsx'
+import { AcceptForm, CancelForm, RefuseForm } from './DecisionForms.tsx'
 import { applicantReads } from './reads.ts'
 
 interface ApplicantActions {
@@ -17,15 +19,20 @@ interface ApplicantActions {
   dialogs: ReactNode
 }
 
+interface Dialog {
+  readonly act: 'accept' | 'refuse' | 'cancel' | 'reveal'
+  readonly applicant: ApplicantRow
+}
+
 /** What may be done to an application, by the contract's table. */
 export function useApplicantActions(): ApplicantActions {
-  const [dialog, open] = useState<{ act: 'refuse' | 'cancel' | 'reveal'; applicant: ApplicantRow } | null>(
-    null,
-  )
+  const [dialog, open] = useState<Dialog | null>(null)
   const { message } = App.useApp()
   const ask = useConfirm()
   const mayEdit = useCan('enroll:edit')
   const mayReveal = useCan('student:reveal')
+  const asksConsent =
+    useQuery(query(privacyNotices.current, undefined, { quiet: true })).data?.needed === true
   const confirm = useChange(enrolment.confirm, { invalidates: applicantReads })
 
   const accept = ({ id, name, schoolName, gearType }: ApplicantRow) =>
@@ -43,7 +50,7 @@ export function useApplicantActions(): ApplicantActions {
   // What is decided stays so: nothing is offered there, rather than three acts that say why not.
   const decide = (applicant: ApplicantRow): RowAction[] => {
     const acts = {
-      confirm: () => accept(applicant),
+      confirm: () => (asksConsent ? open({ act: 'accept', applicant }) : accept(applicant)),
       refuse: () => open({ act: 'refuse', applicant }),
       cancel: () => open({ act: 'cancel', applicant }),
     }
@@ -52,21 +59,29 @@ export function useApplicantActions(): ApplicantActions {
       .map(name => ({ label: applicationMachine.actions[name].label, onAct: acts[name] }))
   }
   const close = () => open(null)
-  const dialogs =
-    dialog === null ? null : dialog.act === 'refuse' ? (
-      <RefuseForm applicant={dialog.applicant} onClosed={close} />
-    ) : dialog.act === 'cancel' ? (
-      <CancelForm applicant={dialog.applicant} onClosed={close} />
-    ) : (
-      <Reveal
-        what="手机号"
-        name={dialog.applicant.name}
-        endpoint={enrolment.revealApplicant}
-        of={{ id: dialog.applicant.id }}
-        words={{ phone: '手机号' }}
-        onClosed={close}
-      />
-    )
+  const dialogs = dialog === null ? null : <Dialogs {...dialog} onClosed={close} />
   const of = (applicant: ApplicantRow) => [...(mayEdit ? decide(applicant) : []), ...reveal(applicant)]
   return { of: mayEdit || mayReveal ? of : undefined, dialogs }
+}
+
+function Dialogs({ act, applicant, onClosed }: Dialog & { onClosed: () => void }) {
+  switch (act) {
+    case 'accept':
+      return <AcceptForm applicant={applicant} onClosed={onClosed} />
+    case 'refuse':
+      return <RefuseForm applicant={applicant} onClosed={onClosed} />
+    case 'cancel':
+      return <CancelForm applicant={applicant} onClosed={onClosed} />
+    case 'reveal':
+      return (
+        <Reveal
+          what="手机号"
+          name={applicant.name}
+          endpoint={enrolment.revealApplicant}
+          of={{ id: applicant.id }}
+          words={{ phone: '手机号' }}
+          onClosed={onClosed}
+        />
+      )
+  }
 }

@@ -2,6 +2,7 @@ import type { StudentRow } from '@drivesim/contract/people/students/studentShape
 import { students } from '@drivesim/contract/people/students/students'
 import { Input, Select } from 'antd'
 import { useChange } from '../../../api/query.ts'
+import { ConsentField } from '../../../parts/ConsentCheck.tsx'
 import { gearName, gearOptions } from '../../../parts/gearTypes.ts'
 import { SchoolPicker } from '../../../parts/SchoolPicker.tsx'
 import { DrawerForm } from '../../../ui/form/DrawerForm.tsx'
@@ -43,6 +44,7 @@ export function AddStudent({ onClosed }: { onClosed: () => void }) {
       <Field name="gearType">
         <Select options={gearOptions} placeholder="请选择驾照类型" />
       </Field>
+      <ConsentField who="学员" />
     </DrawerForm>
   )
 }

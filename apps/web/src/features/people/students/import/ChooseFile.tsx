@@ -4,6 +4,7 @@ import { students } from '@drivesim/contract/people/students/students'
 import { Alert, Button, Form, Upload } from 'antd'
 import { useState } from 'react'
 import { saveFile } from '../../../../api/download.ts'
+import { ConsentCheck, type Given } from '../../../../parts/ConsentCheck.tsx'
 import { SchoolPicker } from '../../../../parts/SchoolPicker.tsx'
 import styles from './import.module.css'
 import { startImport } from './importJob.ts'
@@ -18,13 +19,14 @@ const kinds = {
 /** The first step: which school, which file. */
 export function ChooseFile() {
   const [schoolId, setSchoolId] = useState<number>()
+  const [consent, setConsent] = useState<Given>()
   const [problem, setProblem] = useState<string | null>(null)
   const take = (file: File, kind: ToRead['kind']) => {
     const school = students.import.input.shape.schoolId.safeParse(schoolId)
     const { ending, wrong } = kinds[kind]
     if (!file.name.toLowerCase().endsWith(ending)) setProblem(wrong.sentence())
     else if (!school.success) setProblem('请先选择驾校')
-    else void startImport({ file, kind }, school.data)
+    else void startImport({ file, kind }, { schoolId: school.data, consent })
     return false
   }
   return (
@@ -42,6 +44,9 @@ export function ChooseFile() {
           下载模板
         </Button>
       </p>
+      <div className={styles.consent}>
+        <ConsentCheck who="本批学员" value={consent} onChange={setConsent} />
+      </div>
       {problem !== null && <Alert className={styles.problem ?? ''} type="error" showIcon title={problem} />}
       <Upload.Dragger accept=".csv" showUploadList={false} beforeUpload={file => take(file, 'csv')}>
         <UploadOutlined className={styles.icon} aria-hidden />

@@ -3,6 +3,7 @@ import { create } from 'zustand'
 import { request } from '../../../../api/call.ts'
 import { queryClient } from '../../../../api/queryClient.ts'
 import { useSession } from '../../../../api/session.ts'
+import type { Given } from '../../../../parts/ConsentCheck.tsx'
 import { studentReads } from '../reads.ts'
 import type { ReaderMessage, ToRead } from './reader.worker.ts'
 import type { NumberedRow, RefusedRow } from './studentFile.ts'
@@ -18,6 +19,8 @@ export interface ImportJob {
   phase: 'reading' | 'checking' | 'checked' | 'taking' | 'stopping' | 'stopped' | 'done' | 'failed'
   fileName: string
   schoolId: number
+  /** Of all of them. */
+  consent: Given
   /** Rows without a problem so far; those before `sent` were checked, then taken. */
   good: readonly NumberedRow[]
   refused: readonly RefusedRow[]
@@ -42,16 +45,19 @@ const change = (run: Run, part: Partial<ImportJob>) => {
 }
 
 /** Reads and checks a file; nothing is written. */
-export async function startImport({ file, kind }: ToRead, schoolId: number): Promise<void> {
+export async function startImport(
+  { file, kind }: ToRead,
+  to: Pick<ImportJob, 'schoolId' | 'consent'>,
+): Promise<void> {
   dropImport()
   const run: Run = { abort: new AbortController() }
   current = run
-  const job = { phase: 'reading', fileName: file.name, schoolId, good: [], refused: [] } as const
+  const job = { phase: 'reading', fileName: file.name, ...to, good: [], refused: [] } as const
   useImport.setState({ job: { ...job, sent: 0, taken: 0, problem: null } })
   try {
     const { good, refused } = await read({ file, kind }, run.abort.signal)
     change(run, { phase: 'checking', good, refused })
-    await check(run, schoolId, good, refused)
+    await check(run, to, good, refused)
   } catch (error) {
     if (!run.abort.signal.aborted) change(run, { phase: 'failed', problem: sentenceOf(error) })
   }
@@ -78,7 +84,7 @@ function read(toRead: ToRead, signal: AbortSignal): Promise<{ good: NumberedRow[
 /** Asks the server, part by part, who of them is a student of the school already. */
 async function check(
   run: Run,
-  schoolId: number,
+  to: Pick<ImportJob, 'schoolId' | 'consent'>,
   rows: readonly NumberedRow[],
   known: readonly RefusedRow[],
 ): Promise<void> {
@@ -86,7 +92,7 @@ async function check(
   const refused = [...known]
   for (let sent = 0; sent < rows.length; sent += rowsPerPart) {
     const part = rows.slice(sent, sent + rowsPerPart)
-    const input = { schoolId, students: part.map(({ row }) => row), mode: 'valid', dryRun: true }
+    const input = { ...to, students: part.map(({ row }) => row), mode: 'valid', dryRun: true }
     const reply = await request(students.import, input, { quiet: true, signal: run.abort.signal })
     const split = splitRows(part, reply.refused)
     good.push(...split.good)
@@ -135,7 +141,8 @@ async function takePart(run: Run): Promise<boolean> {
     return false
   }
   const mode = job.refused.length === 0 ? 'all' : 'valid'
-  const input = { schoolId: job.schoolId, students: part.map(({ row }) => row), mode }
+  const { schoolId, consent } = job
+  const input = { schoolId, consent, students: part.map(({ row }) => row), mode }
   const reply = await request(students.import, input, { quiet: true })
   const { good, refused } = splitRows(part, reply.refused)
   const known = { refused: [...job.refused, ...refused] }

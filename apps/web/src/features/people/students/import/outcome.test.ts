@@ -10,6 +10,7 @@ const job: ImportJob = {
   phase: 'done',
   fileName: '学员.csv',
   schoolId: 1,
+  consent: undefined,
   good: [numbered],
   refused: [],
   sent: 1,
