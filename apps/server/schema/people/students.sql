@@ -29,6 +29,9 @@ create index student_grams on student using gin (name_grams(name));
 create index student_initials on student (name_initials collate "C");
 create index student_phone on student (phone collate "C");
 create index student_registered on student (registered_at);
+-- Who learns, beside what they agreed to (decision 0105): read of the index alone.
+create index student_studying on student (id) include (school_id, registered_at)
+  where state = 'studying' and erased_at is null;
 
 -- Phones are masked wherever they are read, so that they are found whole or by the four digits that the mask shows.
 create index student_phone_tail on student (right(phone, 4) collate "C");

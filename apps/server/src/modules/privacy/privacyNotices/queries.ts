@@ -3,31 +3,26 @@ import { sql } from 'kysely'
 import { type Scope, scoped } from '../../../platform/auth/scope.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 
-/** Whether a student's newest consent is to this version of the notice, and was not withdrawn. */
-const newestIs = sql`c.withdrawn_at is null
-  and not exists (select from consent later where later.student_id = c.student_id and later.id > c.id)`
-
 /** Every version, the newest first. */
 export async function notices(db: Db, scope: Scope): Promise<PrivacyNotice[]> {
   const rows = await db
     .selectFrom('privacy_notice as n')
     .innerJoin('member as m', 'm.id', 'n.published_by')
-    .select([
-      'n.version as noticeVersion',
-      'n.text',
-      'n.sha256',
-      'n.published_at as publishedAt',
-      'm.name as publishedBy',
-      sql<number>`(
-        select count(*)::int from consent c join student s on s.id = c.student_id
-        where c.notice_version = n.version and ${newestIs} and ${scoped(scope, sql.ref('s.school_id'))})`.as(
-        'consented',
-      ),
-    ])
+    .leftJoin(consented(scope).as('given'), 'given.version', 'n.version')
+    .select(['n.version as noticeVersion', 'n.text', 'n.sha256', 'n.published_at as publishedAt'])
+    .select(['m.name as publishedBy', sql<number>`coalesce(given.students, 0)::int`.as('consented')])
     .orderBy('n.version', 'desc')
     .execute()
   return rows.map(({ publishedAt, ...row }) => ({ ...row, publishedAt: publishedAt.toISOString() }))
 }
+
+/** Of how many students of the scope the newest consent is to which version, and was not withdrawn: one pass for all versions. */
+const consented = (scope: Scope) => sql<{ version: number; students: number }>`(
+  select c.notice_version as version, count(*) as students
+  from consent c join student s on s.id = c.student_id
+  where c.withdrawn_at is null and ${scoped(scope, sql.ref('s.school_id'))}
+    and not exists (select from consent later where later.student_id = c.student_id and later.id > c.id)
+  group by c.notice_version)`
 
 /** Students of the scope who learn and of whom no consent is entered, and since when the first of them does. */
 export async function countMissing(db: Db, scope: Scope): Promise<{ count: number; oldestAt: Date | null }> {
