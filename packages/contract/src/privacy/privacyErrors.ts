@@ -25,5 +25,13 @@ export const privacyErrors = {
     -12944,
     (version: number) => `该学员已登记对第 ${version} 版告知书的同意，不需要重复登记`,
   ),
+  consentFirst: error(
+    -12945,
+    (what: string) => `请先由个人信息保护人员在“告知与同意”中登记该学员${what}，再填写身份证号`,
+  ),
+  consentNotBasis: error(
+    -12946,
+    (basis: string) => `处理依据是“${basis}”，不是同意，不能撤回；本人要求停止使用时，请登记“限制处理”的请求`,
+  ),
   notRestricted: error(-12938, '该学员的个人信息没有限制处理，请刷新'),
 } as const

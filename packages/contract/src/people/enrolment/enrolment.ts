@@ -263,7 +263,8 @@ export const enrolmentBulk = {
     kind: 'enrolment.confirm',
     codes: enrolment.confirm.access,
     list: { codes: [], filter: enrolment.applicantExport.input.strict() },
-    input: z.object({}),
+    /** Of all of them; missing: what each agreed to in the school's app. */
+    input: z.object({ consent: consentGiven }),
     label: () => '确认报名',
   }),
 }

@@ -171,6 +171,8 @@ export const applicantRow = z.object({
   reason: z.string().nullable(),
   /** The student that the confirmation added or enrolled again. */
   userId: z.int().nullable(),
+  /** The version of the privacy notice that they agreed to in the school's app; null: it named none, or one that is not published. */
+  noticeVersion: z.int().nullable(),
 })
 export type ApplicantRow = z.output<typeof applicantRow>
 

@@ -76,6 +76,7 @@ async function rowsOf(db: Db, ids: readonly number[]): Promise<ApplicantRow[]> {
     .innerJoin('enrolment_config as c', 'c.id', 'a.config_id')
     .innerJoin('organisation as o', 'o.id', 'c.school_id')
     .leftJoin('coach as h', 'h.id', 'a.coach_id')
+    .leftJoin('privacy_notice as n', 'n.version', 'a.notice_version')
     .select([
       'a.id',
       'a.name',
@@ -91,6 +92,7 @@ async function rowsOf(db: Db, ids: readonly number[]): Promise<ApplicantRow[]> {
       sql<ApplicationState>`a.state`.as('state'),
       'a.reason',
       'a.student_id as userId',
+      'n.version as noticeVersion',
     ])
     .where(isOneOf('a.id', ids))
     .execute()

@@ -16,5 +16,5 @@ export const applicantBulk: BulkPart = bulkPart(enrolmentBulk.confirm, {
       }),
     )
   },
-  one: (to, call, id) => confirm(to, call, { id, accept: true, reason: null, consent: undefined }),
+  one: (to, call, id, { consent }) => confirm(to, call, { id, accept: true, reason: null, consent }),
 })

@@ -16,7 +16,7 @@ import type { Db } from '../../../platform/postgres/db.ts'
 import type { Facts } from '../../board/figures/facts.rules.ts'
 import { addFacts } from '../../board/figures/service.ts'
 import { takeBalanceAlong } from '../../money/orders/service.ts'
-import { type Taking, takingOf } from '../../privacy/privacyNotices/taking.service.ts'
+import { requireIdNumberAgreed, type Taking, takingOf } from '../../privacy/privacyNotices/taking.service.ts'
 import { requireOpenSchool } from '../../schools/organisations/service.ts'
 import { admitReveal } from '../../tools/operationLog/security.service.ts'
 import { initialsOf, openIdNumber } from './identity.rules.ts'
@@ -78,7 +78,10 @@ async function insertOne(
   throw new Error('a sequence gave no number')
 }
 
-/** Edits a student; a phone or ID number left empty stays. Another licence type corrects the present enrolment. */
+/**
+ * Edits a student; a phone or ID number left empty stays. Another licence type corrects the present enrolment.
+ * @throws Refusal consentFirst
+ */
 export async function modifyStudent(
   { dataKeys: keys, phoneGuesses }: Pick<Services, 'dataKeys' | 'phoneGuesses'>,
   call: SignedInCall,
@@ -88,6 +91,8 @@ export async function modifyStudent(
   const student = await studentIdentity.take(call, studentId, { version })
   requireUnrestricted(student)
   const before = await identityOf(db, keys, studentId)
+  if (idNumber !== undefined)
+    await requireIdNumberAgreed(db, studentId, { idNumber, isFirst: before.idNumber === null })
   const { seal, hashes } = await idNumbersOf(db, keys, student.schoolId)
   const sealed = idNumber === undefined ? null : seal(studentId, idNumber)
   const phone = userPhone ?? before.phone

@@ -2,10 +2,11 @@ import { contract, errors, type PolicyForm } from '@drivesim/contract'
 import { expect, test } from 'vitest'
 import { beforeEachTest, type Client, type TestApp } from '../../../../test/app.ts'
 import { query } from '../../../../test/database.ts'
+import { until } from '../../../../test/device.ts'
 import { idNumberOf } from '../../../../test/idNumber.ts'
 import { makeSelling } from '../../../../test/till.ts'
 
-const { consents, home, persons, privacyNotices, privacyRequests, securityPolicy, students } = contract
+const { consents, home, jobs, persons, privacyNotices, privacyRequests, securityPolicy, students } = contract
 let app: TestApp
 let school: number
 /** Sees to personal data, for the whole platform. */
@@ -118,30 +119,61 @@ test('where consent is needed nobody is added without it', async () => {
   expect(await add({ consent: separate })).toMatchObject({ code: 0 })
 })
 
+/** Somebody who applied in the school's app, which named that version. */
+async function applied(phone: string, version: number | null) {
+  const [row] = await sql(
+    `with config as (
+       insert into enrolment_config (school_id, title, gear_type, class_type, price, valid_from, valid_until)
+       values ($1, '班' || $2, 'C1', 'weekend', 1, '2026-01-01', '2036-01-01') returning id)
+     insert into applicant (config_id, name, phone, notice_version) select id, '王芳', $2, $3::integer from config returning id`,
+    [school, phone, version],
+  )
+  return Number((row as { id: string }).id)
+}
+
 test('an application is accepted with what the app or the clerk says of consent', async () => {
   await publish()
   await needConsent()
   const clerk = await app.signedIn({ codes: ['enroll:edit'], organs: [school] })
-  const applied = async (phone: string, version: number | null) => {
-    const [row] = await sql(
-      `with config as (
-         insert into enrolment_config (school_id, title, gear_type, class_type, price, valid_from, valid_until)
-         values ($1, '班' || $2, 'C1', 'weekend', 1, '2026-01-01', '2036-01-01') returning id)
-       insert into applicant (config_id, name, phone, notice_version) select id, '王芳', $2, $3::integer from config returning id`,
-      [school, phone, version],
-    )
-    return Number((row as { id: string }).id)
-  }
   const confirm = (id: number, consent?: typeof given) =>
     clerk.call(contract.enrolment.confirm, { id, accept: true, consent })
   const [silent, agreed] = [await applied('13900000001', null), await applied('13900000002', 1)]
+  const unpublished = await applied('13900000003', 7)
   expect(await confirm(silent)).toMatchObject({ code: errors.consentMissing.code })
+  expect(await confirm(unpublished)).toMatchObject({ code: errors.consentMissing.code })
   expect(await confirm(silent, given)).toMatchObject({ code: 0 })
   expect(await confirm(agreed)).toMatchObject({ code: 0 })
+  const { dataList } = (await clerk.call(contract.enrolment.applicants, {})).data
+  expect(new Map(dataList.map(({ id, noticeVersion }) => [id, noticeVersion]))).toEqual(
+    new Map([
+      [silent, null],
+      [agreed, 1],
+      [unpublished, null],
+    ]),
+  )
   expect(await sql('select method from consent order by id')).toEqual([
     { method: 'onSite' },
     { method: 'app' },
   ])
+})
+
+test.each([
+  ['with what their app named, or not at all', undefined, [null, errors.consentMissing.sentence()]],
+  ['with what the clerk says of all of them', given, [null, null]],
+])('many applications are accepted %s', async (_, consent, reasons) => {
+  await publish()
+  await needConsent()
+  const clerk = await app.signedIn({ codes: ['enroll:edit'], organs: [school] })
+  const ids = [await applied('13900000002', 1), await applied('13900000001', null)]
+  const { jobId } = (
+    await clerk.call(jobs.start, { kind: 'enrolment.confirm', selection: { ids }, input: { consent } })
+  ).data
+  await until('the job ended', async () => {
+    const { dataList } = (await clerk.call(jobs.list, { jobId })).data
+    return dataList[0]?.finishedAt !== null || undefined
+  })
+  const told = (await clerk.call(jobs.rows, { jobId })).data.dataList
+  expect(told.map(({ reason }) => reason)).toEqual(reasons)
 })
 
 test('of who is under fourteen the guardian agrees', async () => {
@@ -157,6 +189,54 @@ test('of who is under fourteen the guardian agrees', async () => {
   const consent = { ...given, guardianConsents: true }
   expect(await add({ idNumber: young, consent })).toMatchObject({ code: 0 })
   expect(await list({ state: 'given' })).toMatchObject([{ guardianConsents: true }])
+})
+
+test('an ID number that is entered later needs the guardian, and where consent is needed their own', async () => {
+  await publish()
+  const studentId = (await add()).data.userId
+  const modify = async (idNumber: string) => {
+    const { base } = (await clerk.call(students.info, { userId: studentId, queryTypes: ['base'] })).data
+    const version = base?.version ?? 0
+    const form = { userId: studentId, version, userName: '钱学森', gearType: 'C1' as const, idNumber }
+    return clerk.call(students.modify, form)
+  }
+  const record = (more: object) =>
+    keeper.call(consents.record, { studentId, noticeVersion: 1, consentMethod: 'paper', ...more })
+  expect(await modify(young)).toMatchObject({
+    code: errors.consentFirst.code,
+    msg: expect.stringMatching(/监护人/),
+  })
+  await needConsent()
+  expect(await modify(idNumberOf(2))).toMatchObject({
+    code: errors.consentFirst.code,
+    msg: expect.stringMatching(/单独同意/),
+  })
+  expect(await record({ idNumberSeparate: true })).toMatchObject({ code: 0 })
+  expect(await modify(young)).toMatchObject({
+    code: errors.consentFirst.code,
+    msg: expect.stringMatching(/监护人/),
+  })
+  // To the same version more may be agreed.
+  expect(await record({ idNumberSeparate: true, guardianConsents: true })).toMatchObject({ code: 0 })
+  expect(await modify(young)).toMatchObject({ code: 0 })
+})
+
+test('what is handled on a contract or a law is not withdrawn', async () => {
+  await publish()
+  const studentId = (await add()).data.userId
+  const record = (consentBasis: 'contract' | 'consent') =>
+    keeper.call(consents.record, { studentId, noticeVersion: 1, consentMethod: 'paper', consentBasis })
+  await record('contract')
+  const refused = { code: errors.consentNotBasis.code, msg: errors.consentNotBasis.sentence('合同') }
+  expect(await keeper.call(consents.withdraw, { studentId, reason: '本人提出' })).toMatchObject(refused)
+  const asked = { studentId, kind: 'withdraw', wish: '不再同意', proof: 'inPerson' } as const
+  const { requestId } = (await keeper.call(privacyRequests.add, asked)).data
+  const decide = () => keeper.call(privacyRequests.decide, { requestId, accept: true, answer: '已办' })
+  expect(await decide()).toMatchObject(refused)
+  expect(await list()).toMatchObject([{ state: 'given' }])
+  await record('consent')
+  expect(await decide()).toMatchObject({ code: 0 })
+  expect(await list()).toMatchObject([{ state: 'withdrawn' }])
 })
 
 test('a consent that is withdrawn restricts its student, as the request for it does', async () => {
@@ -191,6 +271,20 @@ test('a consent that is withdrawn restricts its student, as the request for it d
   const copied = file.data.sections?.find(({ title }) => title === '告知同意')
   expect(copied?.rows).toHaveLength(2)
   expect(copied?.heads).toContain('告知书版本')
+})
+
+test('a student counts where their newest consent is, until they withdraw it', async () => {
+  await publish()
+  await publish(1)
+  const studentId = (await add({ consent: given })).data.userId
+  const counted = async () =>
+    (await keeper.call(privacyNotices.list)).data.notices.map(({ consented }) => consented)
+  expect(await counted()).toEqual([0, 1])
+  await keeper.call(consents.record, { studentId, noticeVersion: 2, consentMethod: 'paper' })
+  expect(await counted()).toEqual([1, 0])
+  await keeper.call(consents.withdraw, { studentId, reason: '本人提出' })
+  expect(await counted()).toEqual([0, 0])
+  expect((await keeper.call(privacyNotices.list)).data.missing).toBe(0)
 })
 
 test('others see no consent of another school', async () => {

@@ -12,7 +12,7 @@ import type { DataKeys } from '../../../platform/keys/dataKeys.ts'
 import type { List } from '../../../platform/lists/list.ts'
 import { identityOf } from '../../people/students/service.ts'
 import { setRestricted, takePerson } from '../erasure/service.ts'
-import { agreedTo, storeOne, withdrawAll } from '../privacyNotices/taking.service.ts'
+import { hasAgreed, storeOne, withdrawAll } from '../privacyNotices/taking.service.ts'
 import { type FoundConsent, studentConsents } from './queries.ts'
 
 type Filter = Parameters<typeof studentConsents.page>[1]
@@ -42,15 +42,14 @@ export async function record(
 ): Promise<{ consentId: number }> {
   const { db, person } = call
   await takePerson(call, studentId)
-  if ((await agreedTo(db, studentId)) === given.noticeVersion)
-    throw refuse(errors.consentThere, given.noticeVersion)
+  if (await hasAgreed(db, studentId, given)) throw refuse(errors.consentThere, given.noticeVersion)
   const { idNumber } = await identityOf(db, keys, studentId)
   const isYoung = idNumber !== null && needsGuardian(idNumber, businessDayOf(Date.now()))
   if (isYoung && !given.guardianConsents) throw refuse(errors.guardianMissing)
   return { consentId: await storeOne(db, given, { studentId, memberId: person.id }) }
 }
 
-/** From now on the student's data is kept and not used. @throws Refusal notFound, alreadyErased, consentNone */
+/** From now on the student's data is kept and not used. @throws Refusal notFound, alreadyErased, consentNone, consentNotBasis */
 export async function withdraw(
   call: SignedInCall,
   { studentId }: ParsedOf<typeof consents.withdraw>,

@@ -1,4 +1,4 @@
-import type { ConsentForm, PrivacyNotice } from '@drivesim/contract'
+import type { ConsentBasis, ConsentForm, PrivacyNotice } from '@drivesim/contract'
 import { sql } from 'kysely'
 import { type Scope, scoped } from '../../../platform/auth/scope.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
@@ -99,14 +99,15 @@ export async function withdrawAll(db: Db, studentId: number, withdrawnBy: number
   return Number(numUpdatedRows)
 }
 
-/** The version that a student agreed to last; undefined: to none, or they have withdrawn it. */
-export async function agreedTo(db: Db, studentId: number): Promise<number | undefined> {
+/** What a student agreed to last; undefined: to nothing, or they have withdrawn it. */
+export async function lastOf(db: Db, studentId: number) {
   const last = await db
     .selectFrom('consent')
-    .select(['notice_version as version', 'withdrawn_at as withdrawnAt'])
+    .select(['notice_version as version', 'separate', 'guardian_consents as guardian'])
+    .select([sql<ConsentBasis>`basis`.as('basis'), 'withdrawn_at as withdrawnAt'])
     .where('student_id', '=', studentId)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return last?.withdrawnAt === null ? last.version : undefined
+  return last?.withdrawnAt === null ? last : undefined
 }

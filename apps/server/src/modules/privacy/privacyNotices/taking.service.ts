@@ -1,4 +1,11 @@
-import { type ConsentForm, errors, needsGuardian, type Refusal, refuse } from '@drivesim/contract'
+import {
+  type ConsentForm,
+  consentBases,
+  errors,
+  needsGuardian,
+  type Refusal,
+  refuse,
+} from '@drivesim/contract'
 import { businessDayOf } from '@drivesim/contract/businessDay'
 import type { Db } from '../../../platform/postgres/db.ts'
 import * as queries from './queries.ts'
@@ -48,13 +55,41 @@ export async function agreedInApp(db: Db, noticeVersion: number | null): Promise
   }
 }
 
-/** @returns how many consents a student withdrew by it */
-export const withdrawAll = (db: Db, studentId: number, memberId: number): Promise<number> =>
-  queries.withdrawAll(db, studentId, memberId)
+/** Ends whatever a student agreed to. @returns how many consents that were @throws Refusal consentNotBasis */
+export async function withdrawAll(db: Db, studentId: number, memberId: number): Promise<number> {
+  const last = await queries.lastOf(db, studentId)
+  if (last !== undefined && last.basis !== 'consent')
+    throw refuse(errors.consentNotBasis, consentBases[last.basis])
+  return queries.withdrawAll(db, studentId, memberId)
+}
 
-/** The version that a student agreed to last; undefined: to none, or they have withdrawn it. */
-export const agreedTo = (db: Db, studentId: number): Promise<number | undefined> =>
-  queries.agreedTo(db, studentId)
+/**
+ * Of whom an ID number is entered later on, where no consent comes with it.
+ * @param isFirst they had none before
+ * @throws Refusal consentFirst where their guardian, or they separately, did not agree to it
+ */
+export async function requireIdNumberAgreed(
+  db: Db,
+  studentId: number,
+  { idNumber, isFirst }: { idNumber: string; isFirst: boolean },
+): Promise<void> {
+  const last = await queries.lastOf(db, studentId)
+  if (last?.guardian !== true && needsGuardian(idNumber, businessDayOf(Date.now())))
+    throw refuse(errors.consentFirst, '监护人的同意（未满 14 周岁）')
+  if (isFirst && last?.separate !== true && (await queries.isNeeded(db)))
+    throw refuse(errors.consentFirst, '对身份证号的单独同意')
+}
+
+/** Whether a student agreed to just that last, and has not withdrawn it. */
+export async function hasAgreed(db: Db, studentId: number, given: ConsentForm): Promise<boolean> {
+  const last = await queries.lastOf(db, studentId)
+  return (
+    last?.version === given.noticeVersion &&
+    last.basis === given.consentBasis &&
+    last.separate === given.idNumberSeparate &&
+    last.guardian === given.guardianConsents
+  )
+}
 
 /** Enters the consent of one student. */
 export async function storeOne(

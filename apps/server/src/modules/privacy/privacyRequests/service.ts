@@ -63,7 +63,7 @@ export async function ask(
   return { requestId }
 }
 
-/** @throws Refusal notFound, privacyRequestNot, needsAnother, alreadyErased, notErasable */
+/** @throws Refusal notFound, privacyRequestNot, needsAnother, alreadyErased, notErasable, consentNotBasis */
 export async function decide(
   services: Services,
   call: SignedInCall,
