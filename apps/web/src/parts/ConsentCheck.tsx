@@ -7,20 +7,24 @@ import { query } from '../api/query.ts'
 import { Field } from '../ui/form/Field.tsx'
 import styles from './ConsentCheck.module.css'
 
+const currentNotice = query(privacyNotices.current, undefined, { quiet: true })
+
 /** What is sent with students that are added; undefined: nobody said that they agree. */
 export type Given = InputOf<typeof students.import>['consent']
 
 interface Props {
   /** Who agrees, as the sentence begins: `本批学员`. */
   who: string
+  /** They may have agreed elsewhere: nothing is demanded here. */
+  optional?: boolean
   id?: string
   value?: Given
   onChange?: (value: Given) => void
 }
 
 /** Whether the students have read the notice and agree, with the notice to be read; without a published notice nothing, or why nobody can be added. */
-export function ConsentCheck({ who, id, value, onChange }: Props) {
-  const { data } = useQuery(query(privacyNotices.current, undefined, { quiet: true }))
+export function ConsentCheck({ who, optional = false, id, value, onChange }: Props) {
+  const { data } = useQuery(currentNotice)
   if (data === undefined) return null
   const { notice, needed } = data
   if (notice === null)
@@ -56,18 +60,24 @@ export function ConsentCheck({ who, id, value, onChange }: Props) {
         <summary>查看告知书</summary>
         <p className={styles.text}>{text}</p>
       </details>
-      {needed && given === undefined && <p className="ui-quiet">须登记同意后才能新增学员</p>}
+      {needed && !optional && given === undefined && <p className="ui-quiet">须登记同意后才能新增学员</p>}
     </div>
   )
 }
 
 /** The same as a field of the surrounding form. */
-export function ConsentField({ who }: { who: string }) {
-  const { data } = useQuery(query(privacyNotices.current, undefined, { quiet: true }))
+export function ConsentField({ who, optional = false }: Pick<Props, 'who' | 'optional'>) {
+  const { data } = useQuery(currentNotice)
   if (data === undefined || (data.notice === null && !data.needed)) return null
   return (
-    <Field name="consent" required={data.needed}>
-      <ConsentCheck who={who} />
+    <Field name="consent" required={data.needed && !optional}>
+      <ConsentCheck who={who} optional={optional} />
     </Field>
   )
+}
+
+/** Whether there is a notice to agree to, or nobody is added before there is one. */
+export function useAsksConsent(): boolean {
+  const { data } = useQuery(currentNotice)
+  return data !== undefined && (data.notice !== null || data.needed)
 }

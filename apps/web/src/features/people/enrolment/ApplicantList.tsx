@@ -5,13 +5,16 @@ import {
   applicationStates,
 } from '@drivesim/contract/people/enrolment/enrolmentShapes'
 import { Button } from 'antd'
+import { useState } from 'react'
 import { Link } from 'react-router'
+import { useAsksConsent } from '../../../parts/ConsentCheck.tsx'
 import { ofSchool, schoolFilter } from '../../../parts/schoolFilter.ts'
 import { selectionOf, useBulk } from '../../../parts/useBulk.ts'
 import { columnsOf } from '../../../ui/list/columnsOf.tsx'
 import { ListPage } from '../../../ui/list/ListPage.tsx'
 import type { Filter, SelectedRows } from '../../../ui/list/types.ts'
 import { optionsOf } from '../../../ui/options.ts'
+import { AcceptMany, acceptConsequence, acceptVerb } from './DecisionForms.tsx'
 import { applicantReads } from './reads.ts'
 import { ApplicationTag } from './tags.tsx'
 import { useApplicantActions } from './useApplicantActions.tsx'
@@ -38,6 +41,11 @@ const filters: Filter<'paramValue' | 'schoolId' | 'state'>[] = [
   },
 ]
 
+interface Accepting {
+  readonly selected: SelectedRows<ApplicantRow>
+  readonly onStarted: () => void
+}
+
 interface Props {
   /** Of the school that the address asks for, or of all. */
   schoolId: number | undefined
@@ -49,16 +57,19 @@ interface Props {
 export function ApplicantList({ schoolId, embedded }: Props) {
   const { of, dialogs } = useApplicantActions()
   const bulk = useBulk(applicantReads)
+  const asksConsent = useAsksConsent()
+  const [accepting, accept] = useState<Accepting | null>(null)
   const confirmAll = (selected: SelectedRows<ApplicantRow>, onStarted: () => void) =>
-    bulk.ask({
-      kind: enrolmentBulk.confirm,
-      selection: selectionOf(selected, ({ id }) => id),
-      input: {},
-      verb: many => `确认 ${many} 个报名`,
-      consequence:
-        '他们将成为所报驾校的学员；本驾校已有姓名和手机号相同的学员时，只加一次报名，不会重复建立。已经处理过的会列为失败。',
-      onStarted,
-    })
+    asksConsent
+      ? accept({ selected, onStarted })
+      : bulk.ask({
+          kind: enrolmentBulk.confirm,
+          selection: selectionOf(selected, ({ id }) => id),
+          input: {},
+          verb: acceptVerb,
+          consequence: acceptConsequence,
+          onStarted,
+        })
   const all = { columns, filters }
   const list = embedded && schoolId !== undefined ? ofSchool('applicants', schoolId, all) : all
   return (
@@ -80,6 +91,7 @@ export function ApplicantList({ schoolId, embedded }: Props) {
         empty={{ title: '还没有人报名', hint: '学员在应用里按招生配置报名后会出现在这里' }}
       />
       {dialogs}
+      {accepting !== null && <AcceptMany {...accepting} onClosed={() => accept(null)} />}
     </>
   )
 }

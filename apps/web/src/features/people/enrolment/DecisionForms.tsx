@@ -1,19 +1,28 @@
-import { enrolment } from '@drivesim/contract/people/enrolment/enrolment'
+import { enrolment, enrolmentBulk } from '@drivesim/contract/people/enrolment/enrolment'
 import type { ApplicantRow } from '@drivesim/contract/people/enrolment/enrolmentShapes'
 import { App } from 'antd'
 import { useChange } from '../../../api/query.ts'
 import { ConsentField } from '../../../parts/ConsentCheck.tsx'
+import { selectionOf, useBulk } from '../../../parts/useBulk.ts'
 import { DrawerForm } from '../../../ui/form/DrawerForm.tsx'
 import { ReasonForm } from '../../../ui/form/ReasonForm.tsx'
+import { number } from '../../../ui/format.ts'
+import type { SelectedRows } from '../../../ui/list/types.ts'
 import { applicantReads } from './reads.ts'
+
+/** Names the act, and how many. */
+export const acceptVerb = (many: string) => `确认 ${many} 个报名`
+/** What follows from it. */
+export const acceptConsequence =
+  '他们将成为所报驾校的学员；本驾校已有姓名和手机号相同的学员时，只加一次报名，不会重复建立。已经处理过的会列为失败。'
 
 interface Props {
   applicant: ApplicantRow
   onClosed: () => void
 }
 
-/** 确认报名 where nobody becomes a student without consent: what they agreed to in the school's app, or what is entered here. */
-export function AcceptForm({ applicant: { id, name, schoolName }, onClosed }: Props) {
+/** 确认报名 where there is a notice: what they agreed to in the school's app, or what is entered here. */
+export function AcceptForm({ applicant: { id, name, schoolName, noticeVersion }, onClosed }: Props) {
   const { message } = App.useApp()
   const confirm = useChange(enrolment.confirm, { invalidates: applicantReads, quiet: true })
   return (
@@ -31,9 +40,43 @@ export function AcceptForm({ applicant: { id, name, schoolName }, onClosed }: Pr
       onClosed={onClosed}
     >
       <p>
-        “{name}”将成为 {schoolName} 的学员。报名时在驾校的应用里已经同意的，不必再勾选。
+        “{name}”将成为 {schoolName} 的学员；
+        {noticeVersion === null
+          ? '报名时没有在驾校的应用里同意告知书。'
+          : `报名时已在驾校的应用里同意第 ${noticeVersion} 版告知书，不必再勾选。`}
       </p>
-      <ConsentField who="学员" />
+      <ConsentField who="学员" optional={noticeVersion !== null} />
+    </DrawerForm>
+  )
+}
+
+interface ManyProps {
+  selected: SelectedRows<ApplicantRow>
+  onStarted: () => void
+  onClosed: () => void
+}
+
+/** The same, many at once: a job. */
+export function AcceptMany({ selected, onStarted, onClosed }: ManyProps) {
+  const { start, isPending, error } = useBulk(applicantReads, { quiet: true })
+  return (
+    <DrawerForm
+      title={acceptVerb(number(selected.count))}
+      submitText={acceptVerb(number(selected.count))}
+      schema={enrolmentBulk.confirm.input}
+      initial={{}}
+      loading={isPending}
+      submitError={error}
+      onSubmit={async input => {
+        const selection = selectionOf(selected, ({ id }) => id)
+        await start({ kind: enrolmentBulk.confirm, selection, input, verb: acceptVerb })
+        onStarted()
+      }}
+      onClosed={onClosed}
+    >
+      <p>{acceptConsequence}</p>
+      <p>报名时已在驾校的应用里同意告知书的，不必再勾选。</p>
+      <ConsentField who="所选学员" optional />
     </DrawerForm>
   )
 }

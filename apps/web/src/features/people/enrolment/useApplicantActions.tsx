@@ -1,10 +1,9 @@
 import { enrolment } from '@drivesim/contract/people/enrolment/enrolment'
 import { type ApplicantRow, applicationMachine } from '@drivesim/contract/people/enrolment/enrolmentShapes'
-import { privacyNotices } from '@drivesim/contract/privacy/privacyNotices'
-import { useQuery } from '@tanstack/react-query'
 import { App } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { query, useChange } from '../../../api/query.ts'
+import { useChange } from '../../../api/query.ts'
+import { useAsksConsent } from '../../../parts/ConsentCheck.tsx'
 import { gearName } from '../../../parts/gearTypes.ts'
 import { Reveal } from '../../../parts/Reveal.tsx'
 import { useCan } from '../../../ui/Can.tsx'
@@ -31,8 +30,7 @@ export function useApplicantActions(): ApplicantActions {
   const ask = useConfirm()
   const mayEdit = useCan('enroll:edit')
   const mayReveal = useCan('student:reveal')
-  const asksConsent =
-    useQuery(query(privacyNotices.current, undefined, { quiet: true })).data?.needed === true
+  const asksConsent = useAsksConsent()
   const confirm = useChange(enrolment.confirm, { invalidates: applicantReads })
 
   const accept = ({ id, name, schoolName, gearType }: ApplicantRow) =>

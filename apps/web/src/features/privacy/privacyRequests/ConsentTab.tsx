@@ -1,6 +1,8 @@
 import { CheckCircleOutlined, ExclamationCircleOutlined, StopOutlined } from '@ant-design/icons'
 import { enrolmentStates } from '@drivesim/contract/people/students/studentShapes'
+import { consentBases } from '@drivesim/contract/privacy/consentShapes'
 import { type ConsentRow, consentList, consentStates, consents } from '@drivesim/contract/privacy/consents'
+import { privacyErrors } from '@drivesim/contract/privacy/privacyErrors'
 import { privacyNotices } from '@drivesim/contract/privacy/privacyNotices'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -22,6 +24,9 @@ const tags = {
   missing: { tone: 'warn', icon: <ExclamationCircleOutlined aria-hidden /> },
 } as const
 
+/** Pixels of the tabs and of the notice's head. */
+const headHeight = 160
+
 const columns = columnsOf(consentList, {
   studentName: row => (
     <Link to={`/student/studentDetail?userId=${row.studentId}`} title={row.studentName}>
@@ -31,7 +36,13 @@ const columns = columnsOf(consentList, {
   state: row => <StateTag {...tags[row.state]}>{consentStates[row.state]}</StateTag>,
 })
 
-/** 告知与同意: the notice by its versions, and what students agreed to. */
+/** What is handled on a contract or on a law does not end by taking a consent back. */
+const notWithdrawn = ({ consentBasis }: ConsentRow): string | null =>
+  consentBasis === null || consentBasis === 'consent'
+    ? null
+    : privacyErrors.consentNotBasis.sentence(consentBases[consentBasis])
+
+/** 告知与同意: the notice, and what students agreed to. */
 export function ConsentTab() {
   const [dialog, open] = useState<{ act: 'record' | 'withdraw'; row: ConsentRow } | null>(null)
   const published = useQuery(query(privacyNotices.list, undefined, { quiet: true })).data?.notices
@@ -43,7 +54,14 @@ export function ConsentTab() {
       onAct: () => open({ act: 'record', row }),
     },
     ...(row.state === 'given' && row.notRecorded === null
-      ? [{ label: '撤回同意', removes: true as const, onAct: () => open({ act: 'withdraw', row }) }]
+      ? [
+          {
+            label: '撤回同意',
+            removes: true as const,
+            reason: notWithdrawn(row),
+            onAct: () => open({ act: 'withdraw', row }),
+          },
+        ]
       : []),
   ]
   const filters: Filter<'paramValue' | 'state' | 'enrolment' | 'noticeVersion'>[] = [
@@ -66,6 +84,7 @@ export function ConsentTab() {
       <ListPage
         name="consents"
         embedded="consents"
+        above={headHeight}
         title="告知同意"
         endpoint={consents.list}
         exportEndpoint={consents.export}

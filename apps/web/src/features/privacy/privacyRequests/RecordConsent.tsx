@@ -33,7 +33,7 @@ export function RecordConsent({ row, onClosed }: { row: ConsentRow; onClosed: ()
         noticeVersion: versions[0]?.value,
         consentBasis: 'consent',
         consentMethod: 'paper',
-        idNumberSeparate: true,
+        idNumberSeparate: false,
         guardianConsents: false,
       }}
       loading={record.isPending}
