@@ -1,4 +1,4 @@
-import { type AccessCode, deviceBulk, home, jobs, organisations, roles } from '@drivesim/contract'
+import { type AccessCode, deviceBulk, home, jobs, organisations, roles, students } from '@drivesim/contract'
 import { businessDayOf } from '@drivesim/contract/businessDay'
 import { pushes } from '@drivesim/contract/notices/pushes'
 import type { LiveEvents } from '@drivesim/contract/tools/live'
@@ -301,4 +301,22 @@ test.describe('left open', () => {
         await expect.poll(() => requests.toSorted()).toEqual(calls.toSorted())
       })
   })
+})
+
+test('a long name among what was looked at last stays in its column', async ({ page, api }) => {
+  const mark = newSn()
+  const { organizationId: schoolId } = await api.call(organisations.addSchool, {
+    name: `长名驾校 ${mark}`,
+    provinceId: '440000',
+    cityId: '440100',
+  })
+  const userName = '阿卜杜热合曼·买买提艾力·阿卜杜克热木江图尔荪'
+  const person = { schoolId, userName, userPhone: '13800000000', gearType: 'C1' as const }
+  const { userId } = await api.call(students.add, person)
+  await open(page, `/student/studentDetail?userId=${userId}`)
+  await open(page, '/home')
+  const recent = shell(page).pane.getByRole('region', { name: '最近访问' })
+  await expect(recent.getByRole('link', { name: userName })).toBeVisible()
+  const right = await recent.evaluate(element => element.getBoundingClientRect().right)
+  expect(right).toBeLessThanOrEqual(1366)
 })
