@@ -183,6 +183,8 @@ describe('what was sent', () => {
   test('is not sent again once it is over', async () => {
     const staff = await app.signedIn({ codes: ['system:noticePush'] })
     await mailedCode()
+    // The mail is there before its row says so.
+    await until('sent', async () => (await sql(`select from outbox where state = 'sent'`)).length === 1)
     await sql(`update outbox set state = 'failed', sent_at = null`)
     const outboxId = Number((await sql('select id from outbox'))[0]?.id)
     expect(await staff.call(outbox.retry, { outboxId })).toMatchObject({ code: errors.outboxOver.code })
