@@ -8,6 +8,8 @@ create table unsealed_log (
   since timestamptz not null default now(),
   primary key (source, row_id)
 );
+-- The order of sealing: a backlog of any length is sealed at the same pace.
+create index unsealed_log_order on unsealed_log (since, source, row_id);
 create function queue_sealing() returns trigger language plpgsql as $$
 begin
   insert into unsealed_log (source, row_id) values (tg_argv[0], new.id);
