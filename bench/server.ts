@@ -34,7 +34,7 @@ export async function startServer(dataDir: string, env: Record<string, string> =
       // Programs sign in here, with a password alone.
       SECOND_STEP_FOR: 'none',
       // One person asks here as many do.
-      LISTS_PER_MINUTE: '9999999',
+      CALLS_PER_MINUTE: '9999999',
       ...env,
     },
     stdio: ['ignore', 'ignore', 'inherit'],

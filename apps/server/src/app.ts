@@ -25,6 +25,7 @@ import { openBus, takesDevices, takesNoDevices } from './platform/bus.ts'
 import { openFiles, requireStore, watchedBy } from './platform/files/openFiles.ts'
 import { acceptBodies, longestBody } from './platform/http/bodies.ts'
 import { limitBodies } from './platform/http/bodyDeadline.ts'
+import { limitCalls } from './platform/http/callLimit.ts'
 import { cookieOf } from './platform/http/cookies.ts'
 import { registerErrorHandlers, sendError } from './platform/http/envelope.ts'
 import { finishCalls, giveNotice } from './platform/http/finishCalls.ts'
@@ -166,7 +167,6 @@ async function openServices(
     phoneGuesses: phoneGuessesOf({ db, bus, log: app.log }, secrets.jwtSecret),
     identityProvider: config.singleSignOn === undefined ? null : openIdentityProvider(config.singleSignOn),
     readings: readingsOf({ db, bus, log: app.log }),
-    listsPerMinute: config.listsPerMinute,
     authentication: authenticationOf(db, config.basicClient, secrets.jwtSecret, signingKeys),
   }
   return {
@@ -289,6 +289,7 @@ async function registerPlatform(app: FastifyInstance, services: Services, site: 
     keyGenerator: request => (request.person === null ? stranger(request) : `person ${request.person.id}`),
     errorResponseBuilder: (_request, { ttl }) => refuse(errors.tooMany, Math.ceil(ttl / 1000)),
   })
+  limitCalls(app, config.callsPerMinute)
   await registerOpenApi(app, config.exposed ? services.authentication : null)
   app.setNotFoundHandler((request, reply) => sendError(request, reply, undefined, refuse(errors.notServed)))
 }

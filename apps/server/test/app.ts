@@ -97,6 +97,8 @@ export async function testApp(
     CLOSING: '0',
     // Orders are closed, resumed and accepted where a test says so.
     OPERATIONS: '0',
+    // One person asks here as many do.
+    CALLS_PER_MINUTE: '9999999',
     JWT_SECRET: testSecret,
     ...env,
   })

@@ -110,7 +110,12 @@ test.skipIf(tag === undefined)(`${tag} and this state beside each other`, { time
   const other = await makeSite(one.dataDir)
   const proxy = await openProxy()
   const begin = async (site: Site, server?: string): Promise<Run> => {
-    const urls = { DATABASE_URL: appUrl, MIGRATE_DATABASE_URL: ownerUrl, LISTS_PER_MINUTE: '1000000' }
+    const urls = {
+      DATABASE_URL: appUrl,
+      MIGRATE_DATABASE_URL: ownerUrl,
+      CALLS_PER_MINUTE: '9999999',
+      LISTS_PER_MINUTE: '9999999',
+    }
     const run = launch(site, { ...urls, ADMIN_PASSWORD: adminPassword }, server)
     await untilReady(site, run)
     proxy.enter(site)

@@ -1,5 +1,8 @@
 import { error } from '../errors.ts'
 
+/** Students of whom somebody may have all that is kept, on a day (Shanghai). */
+export const mostPersonFiles = 50
+
 /** Refusals about personal data: −12930 to −12949. */
 export const privacyErrors = {
   consentMissing: error(
@@ -32,6 +35,10 @@ export const privacyErrors = {
   consentNotBasis: error(
     -12946,
     (basis: string) => `处理依据是“${basis}”，不是同意，不能撤回；本人要求停止使用时，请登记“限制处理”的请求`,
+  ),
+  tooManyPersonFiles: error(
+    -12947,
+    `今天已导出 ${mostPersonFiles} 次学员的个人信息，已达上限，请明天再导出；系统管理员可在安全日志中看到`,
   ),
   notRestricted: error(-12938, '该学员的个人信息没有限制处理，请刷新'),
 } as const

@@ -1,12 +1,4 @@
-import {
-  type Endpoint,
-  errors,
-  isPage,
-  largestUploadBytes,
-  listsPeople,
-  Refusal,
-  refuse,
-} from '@drivesim/contract'
+import { type Endpoint, errors, largestUploadBytes, listsPeople, Refusal, refuse } from '@drivesim/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
@@ -52,8 +44,6 @@ export interface Platform {
   readonly trail: Trail
   readonly phoneGuesses: PhoneGuesses
   readonly readings: Readings
-  /** How often a person may ask for a list, unless it says so itself. */
-  readonly listsPerMinute: number
   readonly pictureLinks: PictureLinks
   /** What every path is appended to, without a slash at its end: `/dm-api`, or nothing. */
   readonly apiBase: string
@@ -111,7 +101,7 @@ function addRoute(app: FastifyInstance, platform: Platform, route: Route) {
   const { name, endpoint } = route
   const base = endpoint.absolute ? '' : platform.apiBase
   const send = sender(endpoint, platform.pictureLinks)
-  const perMinute = endpoint.perMinute ?? (isPage(endpoint.reply) ? platform.listsPerMinute : undefined)
+  const { perMinute } = endpoint
   app.route({
     method: endpoint.method,
     // HEAD where it costs and does what the answer's head says; not for what changes something or streams.

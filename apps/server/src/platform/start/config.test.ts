@@ -93,7 +93,7 @@ describe('readConfig', () => {
     ['FIRST_PAGE_MS', '1.5'],
     ['POOL_SIZE', '2'],
     ['EXPORT_ROWS', '-1'],
-    ['LISTS_PER_MINUTE', '0'],
+    ['CALLS_PER_MINUTE', '0'],
     ['NOTICES', 'no'],
     ['SMTP_URL', 'mail.example.com:25'],
     ['MAIL_FROM', 'nobody'],

@@ -85,7 +85,7 @@ const variables = z.object({
     .regex(/^\d{1,7}$/)
     .transform(Number)
     .default(50_000),
-  LISTS_PER_MINUTE: z
+  CALLS_PER_MINUTE: z
     .string()
     .regex(/^[1-9]\d{0,6}$/)
     .transform(Number)
@@ -139,7 +139,7 @@ const must: Record<Name, string> = {
   METRICS_TOKEN: '至少 8 个字符',
   FIRST_PAGE_MS: '0 到 99999 的整数（毫秒）',
   EXPORT_ROWS: '0 到 9999999 的整数（行）',
-  LISTS_PER_MINUTE: '1 到 9999999 的整数（次）',
+  CALLS_PER_MINUTE: '1 到 9999999 的整数（次）',
   KEEP_SESSION_MONTHS: '15 到 999 的整数（月）',
   KEEP_INTERVAL_MONTHS: '15 到 999 的整数（月）',
   NOTICES: '1（发送提醒、推送、邮件和短信）或 0（本服务器不发送）',
@@ -231,8 +231,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     firstPageMs: values.FIRST_PAGE_MS,
     /** The most rows of a list's file that is sent at once; a job writes longer ones. */
     exportRows: values.EXPORT_ROWS,
-    /** How often a person may ask for one list. */
-    listsPerMinute: values.LISTS_PER_MINUTE,
+    /** How often a person may call, whatever it is. */
+    callsPerMinute: values.CALLS_PER_MINUTE,
     /** Full months for which sessions stay in the database, before they are archived; undefined: all of them. */
     keepSessionMonths: values.KEEP_SESSION_MONTHS,
     /** The same of the intervals of simulators' states. */

@@ -1,4 +1,11 @@
-import { errors, type ParsedOf, type PersonSection, persons, refuse } from '@drivesim/contract'
+import {
+  errors,
+  mostPersonFiles,
+  type ParsedOf,
+  type PersonSection,
+  persons,
+  refuse,
+} from '@drivesim/contract'
 import type { DB } from '../../../generated/schema.ts'
 import { dataMap } from '../../../platform/dataMap/dataMap.ts'
 import type { Treatment } from '../../../platform/dataMap/treatments.ts'
@@ -6,7 +13,7 @@ import type { SignedInCall } from '../../../platform/http/call.ts'
 import type { LogNames } from '../../../platform/logNames.ts'
 import type { Services } from '../../../platform/module.ts'
 import { identityOf, requireStudent } from '../../people/students/service.ts'
-import { admitReveal } from '../../tools/operationLog/security.service.ts'
+import { admitReveal, revealsToday } from '../../tools/operationLog/security.service.ts'
 import { wordsFor } from '../../tools/operationLog/words.service.ts'
 import * as queries from './file.queries.ts'
 
@@ -51,7 +58,7 @@ const unloggedNames: LogNames = {
 
 /**
  * All that is kept of a person, by the data map: for whoever asks for a copy (PIPL §45). It is answered and kept nowhere.
- * @throws Refusal notFound, alreadyErased, tooManyReveals
+ * @throws Refusal notFound, alreadyErased, tooManyReveals, tooManyPersonFiles
  */
 export async function personFile(
   { dataKeys, parts }: Pick<Services, 'dataKeys' | 'parts'>,
@@ -60,7 +67,10 @@ export async function personFile(
 ): Promise<{ madeAt: string; sections: PersonSection[] }> {
   const { db, scope } = call
   await requireStudent(db, scope, studentId)
-  await admitReveal(call, { label: persons.file.change, target: `学员 ${studentId}`, reason })
+  const label = persons.file.change
+  await admitReveal(call, { label, target: `学员 ${studentId}`, reason })
+  if ((await revealsToday(db, call.person.id, label)) > mostPersonFiles)
+    throw refuse(errors.tooManyPersonFiles)
   const ids = await queries.samePerson(db, scope, studentId)
   const words = wordsFor([...parts.logNames, unloggedNames])
   const sections: PersonSection[] = [
@@ -81,6 +91,13 @@ export async function personFile(
       more: found.length > mostRows ? 1 : 0,
     })
   }
+  const archived = await queries.archivedDays(db, scope, ids)
+  sections.push({
+    title: '已归档的训练（成绩和时长在归档文件中，可请系统管理员取回后再导出）',
+    heads: ['驾校', '日期', '训练次数'],
+    rows: archived.map(({ schoolName, day, sessions }) => [schoolName, day, String(sessions)]),
+    more: 0,
+  })
   return { madeAt: new Date().toISOString(), sections: sections.filter(({ rows }) => rows.length > 0) }
 
   async function base(id: number): Promise<(string | null)[]> {

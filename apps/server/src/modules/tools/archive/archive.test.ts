@@ -125,6 +125,17 @@ test('a list ends where the archive begins; what is counted stays, and all comes
   expect(await listed()).toMatchObject({ totalDataNum: 4, archivedUntil: null })
 })
 
+test('the copy of a person says on which days they trained in months that were archived', async () => {
+  await run()
+  const keeper = await app.signedIn({ codes: ['system:privacy'] })
+  const { data } = await keeper.call(contract.persons.file, { studentId: student, reason: '本人要求查阅' })
+  const archived = data.sections?.find(({ title }) => title.startsWith('已归档的训练'))
+  expect(archived?.rows.map(([, day, sessions]) => [day, sessions])).toEqual([
+    ['2024-01-31', '1'],
+    ['2024-01-05', '1'],
+  ])
+})
+
 test('within the week a month comes back without its file', async () => {
   await run()
   rmSync(folder(), { recursive: true })

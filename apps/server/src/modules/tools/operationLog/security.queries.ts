@@ -103,6 +103,15 @@ export async function revealsOpenAt(db: Db, memberId: number, most: number): Pro
   return rows[0]?.opensAt ?? null
 }
 
+/** How often somebody has looked so at others' data today (Shanghai), this time with it. */
+export async function revealsToday(db: Db, memberId: number, label: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from security_event
+    where coalesce(member_id, 0) = ${memberId}::bigint and kind = 'reveal' and succeeded and label = ${label}
+      and at >= ${beginningOf(sql`business_day(now())`)}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 /** People with `system` and the organisation of a member in their scope. */
 export async function administratorsOf(db: Db, memberId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`

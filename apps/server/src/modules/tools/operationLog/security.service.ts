@@ -142,6 +142,8 @@ export async function admitReveal(
   await noteAct(call, { kind: 'reveal', label, target, detail: reason })
 }
 
+export { revealsToday } from './security.queries.ts'
+
 const nextMinute = (at: Date) => localTime(new Date(at.getTime() + 59_999).toISOString()).slice(11, 16)
 
 /** What somebody asked that they have no right to, whichever limit it was that stopped them. */
@@ -153,6 +155,7 @@ const beyondRights: ReadonlySet<number> = new Set(
     errors.roleNotYours,
     errors.codesNotYours,
     errors.tooManyReveals,
+    errors.tooManyPersonFiles,
     errors.tooManyPhoneGuesses,
   ].map(({ code }) => code),
 )
@@ -160,6 +163,7 @@ const beyondRights: ReadonlySet<number> = new Set(
 /** What the log says of those who have looked too often. */
 const beyondCounts: ReadonlyMap<number, string> = new Map([
   [errors.tooManyReveals.code, '超过每小时次数'],
+  [errors.tooManyPersonFiles.code, '超过每天次数'],
   [errors.tooManyPhoneGuesses.code, '查找不存在的手机号超过次数'],
 ])
 

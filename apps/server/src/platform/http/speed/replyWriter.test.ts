@@ -104,7 +104,6 @@ describe('over HTTP', () => {
         lookAlikes: async () => undefined,
       },
       readings: { admit: async () => undefined, count: () => undefined, flush: async () => undefined },
-      listsPerMinute: 600,
       pictureLinks: makePictureLinks('a secret'),
       apiBase: '',
       uploadFolder: '',
