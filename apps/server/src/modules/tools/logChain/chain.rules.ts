@@ -32,16 +32,18 @@ export const logKeyOf = (secret: Buffer): Buffer => createHmac('sha256', secret)
  * that no two rows read alike.
  */
 export function sealOf(key: Buffer, before: Buffer, fields: readonly (string | null)[]): Buffer {
-  const hmac = createHmac('sha256', key).update(before)
+  let size = 4 * fields.length
+  for (const field of fields) size += field === null ? 0 : Buffer.byteLength(field)
+  // One piece: a chain of a million rows is hashed in seconds.
+  const framed = Buffer.allocUnsafe(size)
+  let at = 0
   for (const field of fields) {
-    const text = field === null ? null : Buffer.from(field)
-    const length = Buffer.alloc(4)
+    const length = field === null ? 0 : framed.write(field, at + 4)
     // No text is as long as that.
-    length.writeUInt32BE(text === null ? 0xff_ff_ff_ff : text.length)
-    hmac.update(length)
-    if (text !== null) hmac.update(text)
+    framed.writeUInt32BE(field === null ? 0xff_ff_ff_ff : length, at)
+    at += 4 + length
   }
-  return hmac.digest()
+  return createHmac('sha256', key).update(before).update(framed).digest()
 }
 
 /** Says that a cut is ours. */

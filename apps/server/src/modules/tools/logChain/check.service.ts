@@ -39,14 +39,19 @@ export async function checkChain(
     cut === undefined ? { seq: 0, hash: nothingBefore } : { seq: Number(cut.seq), hash: cut.hash }
   const begin = before.seq
   let seals = 0
+  // The database reads on while these are hashed.
+  let next = queries.sealsAfter(db, before.seq, atOnce)
   for (;;) {
-    const rows = await queries.sealsAfter(db, before.seq, atOnce)
+    const rows = await next
+    const last = rows.at(-1)
+    const isDone = last === undefined || rows.length < atOnce
+    if (!isDone) next = queries.sealsAfter(db, last.seq, atOnce)
     for (const row of rows) {
       tellOf(row, { before, key: await keyOnce(), anchor: anchored.get(row.seq), tell })
       before = { seq: row.seq, hash: row.hash }
       seals += 1
     }
-    if (rows.length < atOnce) break
+    if (isDone) break
   }
   for (const { seq, at } of anchors)
     if (seq > before.seq && seq > begin)

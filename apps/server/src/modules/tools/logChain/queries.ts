@@ -11,7 +11,7 @@ const operationFields =
   host(o.address), o.user_agent, o.request_id]`)
 const fields = sql<
   (string | null)[] | null
->`case when e.id is not null then ${eventFields} when o.id is not null then ${operationFields} end`
+>`to_json(case when e.id is not null then ${eventFields} when o.id is not null then ${operationFields} end)`
 
 /** Whether the database has a chain: one that was restored and not migrated yet may be older. */
 export async function hasChain(db: Db): Promise<boolean> {
