@@ -7,6 +7,7 @@ import type { Services } from '../../../platform/module.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import { identityOf } from '../../people/students/service.ts'
 import { requirePlatform } from '../../schools/organisations/service.ts'
+import { endFiles } from '../../tools/exports/service.ts'
 import { admitReveal, noteOnServer } from '../../tools/operationLog/security.service.ts'
 import { keepErasures, readErasures } from './erasures.storage.ts'
 import { emptyRows, redactLog, redactTexts, tracesOf } from './forget.queries.ts'
@@ -64,6 +65,7 @@ async function forget(keys: DataKeys, db: Db, { id, createdAt }: queries.Person)
   await emptyRows(db, id, { applicants: traces.applicants, name: erasedName(id) })
   await redactTexts(db, { texts: traces.texts, since: createdAt })
   await redactLog(db, id, traces)
+  await endFiles(db, createdAt)
 }
 
 /** Erases a student whose term is over. @returns false where something was opened meanwhile */

@@ -143,6 +143,16 @@ export async function deleteFile(db: Db, jobId: number, file: string): Promise<v
   await db.deleteFrom('export_file').where('job_id', '=', jobId).where('file', '=', file).execute()
 }
 
+/** Ends what was written since: nobody gets it any more. What is being written is begun anew. */
+export async function endFiles(db: Db, since: Date): Promise<void> {
+  await sql`
+    update export_file set finished_at = now() - make_interval(days => ${fileKeptDays})
+    where finished_at >= ${since} and finished_at > now() - make_interval(days => ${fileKeptDays})`.execute(
+    db,
+  )
+  await sql`delete from export_file where finished_at is null`.execute(db)
+}
+
 /** Files that are too old, and those that were left half-written. @returns what is to be removed */
 export async function takeOld(db: Db): Promise<{ jobId: number; file: string }[]> {
   const { rows } = await sql<{ jobId: number; file: string }>`

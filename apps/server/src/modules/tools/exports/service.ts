@@ -6,7 +6,7 @@ import { type SignedInCall, StoredFileReply } from '../../../platform/http/call.
 import { openOperation } from '../../../platform/http/change.queries.ts'
 import type { FileCall, LongFiles } from '../../../platform/http/fileCalls.ts'
 import type { Services } from '../../../platform/module.ts'
-import { transact } from '../../../platform/postgres/db.ts'
+import { type Db, transact } from '../../../platform/postgres/db.ts'
 import { refuseTooMany, requireJob, sayWaiting } from '../jobs/service.ts'
 import { sayLive } from '../live/service.ts'
 import { filtersInWords } from '../operationLog/security.rules.ts'
@@ -115,6 +115,9 @@ async function forget(
   })
   await store.remove(file)
 }
+
+/** Files may hold somebody who was erased: from the commit on nobody gets those of after `since`, and the next run removes them. */
+export const endFiles = (db: Db, since: Date): Promise<void> => queries.endFiles(db, since)
 
 /** Removes the files that are too old. */
 export async function removeOld({ db, bus }: Services, store: FileStore): Promise<void> {
