@@ -19,7 +19,7 @@ interface Props {
 export default function FirstFactor({ me, onClosed }: Props) {
   const client = useQueryClient()
   const askLogout = useLogout()
-  const own = useQuery(query(factors.info, undefined, { quiet: true })).data
+  const { data: own, isPending } = useQuery(query(factors.info, undefined, { quiet: true }))
   const isThere = own !== undefined && own.factors.length > 0
   const finish = () => {
     void client.invalidateQueries({ queryKey: meQuery.queryKey })
@@ -50,7 +50,8 @@ export default function FirstFactor({ me, onClosed }: Props) {
       )}
       <AccountSecurity />
       <div className={styles.ends}>
-        {onClosed === undefined && <Button onClick={askLogout}>退出登录</Button>}
+        {/* Not before what it stands below: the dialog gives the focus to its first button. */}
+        {onClosed === undefined && !isPending && <Button onClick={askLogout}>退出登录</Button>}
         {isThere && (
           <Button type="primary" onClick={finish}>
             {onClosed === undefined ? '开始使用' : '完成'}
