@@ -11,8 +11,9 @@ import { SchoolPicker } from '../../../parts/SchoolPicker.tsx'
 import { clearableIn } from '../../../ui/clearable.tsx'
 import { DrawerForm } from '../../../ui/form/DrawerForm.tsx'
 import { Field } from '../../../ui/form/Field.tsx'
+import { withMasked } from '../../../ui/form/MaskedField.tsx'
 import { NumberField } from '../../../ui/form/NumberField.tsx'
-import { PhoneField, phoneInWords, withMaskedPhone } from '../../../ui/form/PhoneField.tsx'
+import { PhoneField, phoneInWords } from '../../../ui/form/PhoneField.tsx'
 import { nothingToChoose, optionsOf } from '../../../ui/options.ts'
 import { Picture } from '../../../ui/picture/Picture.tsx'
 import { coachReads } from './reads.ts'
@@ -51,8 +52,8 @@ export function EditCoach({ coach, onClosed }: { coach: CoachRow; onClosed: () =
       title={`编辑教练 ${coach.name}`}
       submitText="保存"
       schema={enrolment.modifyCoach.input}
-      initial={withMaskedPhone({ ...coach }, 'phone')}
-      fromLatest={latest => withMaskedPhone(latest, 'phone')}
+      initial={withMasked({ ...coach }, 'phone')}
+      fromLatest={latest => withMasked(latest, 'phone')}
       loading={update.isPending}
       submitError={update.error}
       describe={describe}

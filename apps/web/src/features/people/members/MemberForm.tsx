@@ -9,7 +9,8 @@ import { OrganisationPicker } from '../../../parts/OrganisationPicker.tsx'
 import { OrganisationsPicker } from '../../../parts/OrganisationsPicker.tsx'
 import { DrawerForm } from '../../../ui/form/DrawerForm.tsx'
 import { Field } from '../../../ui/form/Field.tsx'
-import { PhoneField, phoneInWords, withMaskedPhone } from '../../../ui/form/PhoneField.tsx'
+import { withMasked } from '../../../ui/form/MaskedField.tsx'
+import { PhoneField, phoneInWords } from '../../../ui/form/PhoneField.tsx'
 import { RolesPicker } from './RolesPicker.tsx'
 import { memberReads } from './reads.ts'
 
@@ -112,7 +113,7 @@ function MemberFields({ currentRoles, phone }: { currentRoles: MemberDetail['rol
 /** A member as the form holds them. */
 function formOf({ belongOrgans, roles: memberRoles, ...member }: MemberDetail) {
   return {
-    ...withMaskedPhone(member, 'userPhone'),
+    ...withMasked(member, 'userPhone'),
     belongOrganIds: belongOrgans.map(organ => organ.organizationId),
     roleIds: memberRoles.map(role => role.roleId),
   }

@@ -7,7 +7,8 @@ import { gearName, gearOptions } from '../../../parts/gearTypes.ts'
 import { SchoolPicker } from '../../../parts/SchoolPicker.tsx'
 import { DrawerForm } from '../../../ui/form/DrawerForm.tsx'
 import { Field } from '../../../ui/form/Field.tsx'
-import { PhoneField, phoneInWords, withMaskedPhone } from '../../../ui/form/PhoneField.tsx'
+import { withMasked } from '../../../ui/form/MaskedField.tsx'
+import { PhoneField, phoneInWords } from '../../../ui/form/PhoneField.tsx'
 import { useAddedMessage } from '../../../ui/useAddedMessage.tsx'
 import { studentReads } from './reads.ts'
 
@@ -85,7 +86,7 @@ export function EditStudent({ student, onClosed }: { student: StudentRow; onClos
 
 /** A student as the form holds them: of what is masked nothing, so that it stays as it is. */
 const formOf = (student: Readonly<Record<string, unknown>>) => ({
-  ...withMaskedPhone(student, 'userPhone'),
+  ...withMasked(student, 'userPhone'),
   idNumber: undefined,
 })
 
