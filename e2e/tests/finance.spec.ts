@@ -1,4 +1,4 @@
-import { organisations } from '@drivesim/contract'
+import { contracts, organisations } from '@drivesim/contract'
 import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
 import type { Locator } from '@playwright/test'
 import { confirm, row } from '../support/lists.ts'
@@ -99,6 +99,66 @@ test('合同: made with its share, renewed for the next period, seen on the time
   await expect(line.getByText('没有合同')).toHaveCount(0)
   await line.getByRole('button', { name: '待生效' }).click()
   await expect(page.getByRole('dialog', { name: '合同 HT' })).toContainText('月租金 ¥2,500.00')
+})
+
+test('合同的收款账户: masked, whole for a reason, kept by a form that leaves it and by 续签', async ({
+  page,
+  api,
+}) => {
+  const name = `账户驾校${process.pid}${Date.now()}`
+  const { organizationId: schoolId } = await api.call(organisations.addSchool, {
+    name,
+    provinceId: '440000',
+    cityId: '440100',
+  })
+  const today = businessDayOf(Date.now())
+  const [bank, masked] = ['账户驾校 工商银行 6222 0812 3456 7890123', '账户驾校 工商银行 ****0123']
+  const { contractId, no } = await api.call(contracts.add, {
+    schoolId,
+    mode: 'rent',
+    monthlyRent: 100,
+    billingDay: 5,
+    startsOn: today,
+    endsOn: addDays(today, 20),
+    deposit: 0,
+    bank,
+  })
+  const whole = (of: number) => api.call(contracts.revealAccount, { contractId: of, reason: '核对收款账户' })
+  await open(page, `/finacial/configuration?paramValue=${no}`)
+  await page.getByRole('button', { name: no }).click()
+  const detail = page.getByRole('dialog', { name: `合同 ${no}` })
+  await expect(detail).toContainText(masked)
+  await detail.getByRole('button', { name: /^查看\s*收款账户$/ }).click()
+  const asking = page.getByRole('dialog', { name: `查看收款账户 ${name}` })
+  await asking.getByLabel('查看原因').fill('核对付款信息')
+  await expect(page.getByText(bank)).toHaveCount(0)
+  await asking.getByRole('button', { name: '查看收款账户' }).click()
+  const shown = page.getByRole('dialog', { name: `${name} 的收款账户` })
+  await expect(shown).toContainText(bank)
+  await shown.getByRole('button', { name: '关闭', exact: true }).last().click()
+  await detail.getByRole('button', { name: '关闭' }).click()
+
+  await row(page, no).getByRole('button', { name: '编辑' }).click()
+  const form = page.getByRole('dialog', { name: `编辑合同 ${no}` })
+  await expect(form.getByLabel('收款账户')).toHaveValue('')
+  await expect(form).toContainText(`现为 ${masked}，不填则不变`)
+  // As it is shown, nobody can be paid.
+  await form.getByLabel('收款账户').fill('账户驾校 建设银行 ****0123')
+  await form.getByRole('button', { name: '保存' }).click()
+  await expect(form.getByText('收款账户有隐去的数字，请填写完整的账号')).toBeVisible()
+  await form.getByLabel('收款账户').fill('')
+  await form.getByLabel('出账日').fill('6')
+  await form.getByRole('button', { name: '保存' }).click()
+  await expect(form).toHaveCount(0)
+  expect(await whole(contractId)).toEqual({ account: null, bank })
+
+  await row(page, no).getByRole('button', { name: '续签' }).click()
+  const renewal = page.getByRole('dialog', { name: `续签 ${name}` })
+  await renewal.getByRole('button', { name: '新增合同' }).click()
+  await expect(renewal).toHaveCount(0)
+  const { dataList } = await api.call(contracts.list, { schoolId })
+  const renewed = dataList.find(other => other.contractId !== contractId)
+  expect(await whole(renewed?.contractId ?? 0)).toEqual({ account: null, bank })
 })
 
 testLooks([

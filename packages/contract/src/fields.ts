@@ -117,6 +117,9 @@ export function maskAccountsIn(text: string): string {
   return text.replaceAll(accountNumber, digits => `****${digits.replaceAll(/\P{Nd}/gu, '').slice(-4)}`)
 }
 
+/** Whether a number in a text is masked: nobody can be paid to it. */
+export const hasMaskedAccount = (text: string): boolean => text.includes('****')
+
 /** Where somebody is paid, in an answer: whoever pays asks for the whole with a reason (`reveals.ts`). */
 export const maskedAccount = z.string().refine(text => maskAccountsIn(text) === text, '账号没有遮盖')
 

@@ -41,6 +41,7 @@ function valuesOf(schema: unknown): string[] {
 /** Fields that are called by several words in one domain, and why. */
 const severalWords: Readonly<Record<string, string>> = {
   'approvals.reason': 'who asks for it explains it, who decides gives an opinion',
+  'contracts.reason': 'why one looks, and why a contract is void',
   'bills.method': 'payments go both ways, the list has receipts alone',
   'bills.no': 'whose number it is',
   'bills.paidOn': 'payments go both ways, the list has receipts alone',

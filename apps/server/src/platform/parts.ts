@@ -220,10 +220,15 @@ export interface RequestEnding {
   readonly opinion: string | null
 }
 
+/** A line as its domain says it. `whole`: the accounts that `before` and `after` have masked, for whoever may see them. */
+export interface DescribedLine extends Omit<ApprovalLine, 'masked'> {
+  readonly whole?: { readonly account: string | null; readonly before: string | null }
+}
+
 export interface ApprovalText {
   /** In a few words, as it stands in a list. */
   readonly title: string
-  readonly lines: ApprovalLine[]
+  readonly lines: readonly DescribedLine[]
   /** Address of what it is about. */
   readonly to: string | null
 }

@@ -30,6 +30,10 @@ export const samples = samplesOf(
     list: { input: () => ({}), platformOnly },
     export: { input: () => ({}), platformOnly },
     info: { input: ({ asked }) => ({ approvalId: asked }), platformOnly },
+    revealAccount: {
+      input: ({ asked }) => ({ approvalId: asked, line: 2, reason: '核对收款账户' }),
+      platformOnly,
+    },
     decide: { input: ({ asked }) => ({ approvalId: asked, accept: true }), platformOnly },
     withdraw: { input: ({ own }) => ({ approvalId: own }) },
   },

@@ -33,6 +33,7 @@ export const samples = samplesOf(
     export: ofSchool,
     timeline: ofSchool,
     info: { input: contractId },
+    revealAccount: { input: ids => ({ ...contractId(ids), reason: '核对收款账户' }), platformOnly },
     add: { input: ({ organ }) => ({ ...terms, schoolId: organ }), platformOnly },
     modify: {
       input: ids => ({ ...terms, ...contractId(ids), startsOn: '2026-01-01', endsOn: '2035-12-31' }),

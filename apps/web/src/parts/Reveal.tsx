@@ -10,12 +10,12 @@ import { DrawerForm } from '../ui/form/DrawerForm.tsx'
 import { Field } from '../ui/form/Field.tsx'
 
 /** A call that answers personal data in full, once, for a reason. */
-interface RevealEndpoint extends Endpoint {
+export interface RevealEndpoint extends Endpoint {
   readonly input: z.ZodType
   readonly reply: z.ZodType<Readonly<Record<string, string | null>>>
 }
 
-interface Props<E extends RevealEndpoint> {
+export interface RevealProps<E extends RevealEndpoint> {
   /** What is looked at: `手机号`. */
   what: string
   /** Whose it is. */
@@ -23,13 +23,23 @@ interface Props<E extends RevealEndpoint> {
   endpoint: E
   /** The call's input but for the reason. */
   of: Readonly<Record<string, unknown>>
-  /** What the fields of the answer are called, in their order. */
-  words: Readonly<Record<keyof DataOf<E> & string, string>>
+  /** What the fields of the answer are called, in their order; one without a word is not shown. */
+  words: Readonly<Partial<Record<keyof DataOf<E> & string, string>>>
+  /** A reason that somebody might have. */
+  example?: string
   onClosed: () => void
 }
 
 /** Asks for the reason, then shows phone and papers in full; who looked and why is in the security log. */
-export function Reveal<E extends RevealEndpoint>({ what, name, endpoint, of, words, onClosed }: Props<E>) {
+export function Reveal<E extends RevealEndpoint>({
+  what,
+  name,
+  endpoint,
+  of,
+  words,
+  example = '核对考试报名资料',
+  onClosed,
+}: RevealProps<E>) {
   const reveal = useChange(endpoint, { quiet: true })
   const [revealed, setRevealed] = useState<DataOf<E> | null>(null)
   if (revealed !== null) {
@@ -71,7 +81,7 @@ export function Reveal<E extends RevealEndpoint>({ what, name, endpoint, of, wor
     >
       <p>{`完整的${Object.values(words).join('和')}属于个人信息，查看人、时间和原因会记入安全日志。`}</p>
       <Field name="reason">
-        <Input.TextArea rows={3} maxLength={200} placeholder="如 核对考试报名资料" />
+        <Input.TextArea rows={3} maxLength={200} placeholder={`如 ${example}`} />
       </Field>
     </DrawerForm>
   )

@@ -9,6 +9,7 @@ import {
   filter,
   id,
   instant,
+  maskAccountsIn,
   optionalText,
   requireReason,
 } from '../fields.ts'
@@ -16,6 +17,7 @@ import { choice, label } from '../labels.ts'
 import { column, listColumns } from '../lists.ts'
 import { machine } from '../machine.ts'
 import { fileOf, page, paging } from '../paging.ts'
+import { revealReason } from '../reveals.ts'
 
 /** What wants a second person's word. */
 export const approvalKinds = {
@@ -80,7 +82,19 @@ export const approvalViews = { mine: '待我审批', asked: '我提交的', all:
 export type ApprovalView = keyof typeof approvalViews
 
 /** A line of what is asked for: as it is, and as it would be. */
-const approvalLine = z.object({ label: z.string(), before: z.string().nullable(), after: z.string() })
+const approvalLine = z
+  .object({
+    label: z.string(),
+    before: z.string().nullable(),
+    after: z.string(),
+    /** It says where somebody is paid, masked; whole: `revealAccount`. */
+    masked: z.boolean(),
+  })
+  .refine(
+    ({ before, after, masked }) =>
+      !masked || [before ?? '', after].every(text => maskAccountsIn(text) === text),
+    '账号没有遮盖',
+  )
 export type ApprovalLine = z.output<typeof approvalLine>
 
 /** A request as lists show it. */
@@ -126,6 +140,8 @@ export const approvalList = listColumns(approvalRow, {
   opinion: column.text('审批意见', { widest: 200, optional: true }),
 })
 
+/** The most lines of a request: one for each bill of a 付款申请, and others have few. */
+const mostLines = 100
 const base = '/finance/api/approval'
 const read = { method: 'GET', access: ['finance:approve', 'finance:edit'] } as const
 const approvalId = label('申请', id)
@@ -163,6 +179,30 @@ export const approvals = {
     input: z.object({ approvalId }),
     /** `notDecided`: why the reader may not decide it; null where they may. */
     reply: approvalRow.extend({ notDecided: z.string().nullable() }),
+  }),
+  /** Where somebody is to be paid by one line of a request, in full, and where they are paid now. */
+  revealAccount: endpoint({
+    method: 'POST',
+    title: '查看申请中的账号',
+    path: `${base}/revealAccount`,
+    access: read.access,
+    input: z.object({
+      approvalId,
+      /** From 0, in the order of `lines`. */
+      line: label(
+        '行',
+        z
+          .int()
+          .min(0)
+          .max(mostLines - 1),
+      ),
+      reason: revealReason,
+    }),
+    reply: z.object({ account: z.string().nullable(), before: z.string().nullable() }),
+    secret: ['account', 'before'],
+    change: '查看申请中的账号',
+    stepUp: 'recent',
+    record: 'approvalId',
   }),
   /** What was asked for is judged again as it is now, and done in the same transaction. */
   decide: endpoint({

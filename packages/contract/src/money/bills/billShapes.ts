@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { error, refuse } from '../../errors.ts'
-import { businessDay, instant } from '../../fields.ts'
+import { businessDay, instant, maskedAccount } from '../../fields.ts'
 import { choice } from '../../labels.ts'
 import { machine } from '../../machine.ts'
 import { formatFen } from '../../money.ts'
@@ -254,7 +254,7 @@ export const paymentRow = z.object({
   method: billPaymentMethod,
   paidOn: businessDay,
   /** Where it was paid to. */
-  account: z.string().nullable(),
+  account: maskedAccount.nullable(),
   voucherId: z.int().nullable(),
   /** Of the other bill of an 抵扣. */
   offsetBillNo: z.string().nullable(),
@@ -281,9 +281,11 @@ export const billInfo = billRow.extend({
   digest: z.string(),
   invoiceNo: z.string().nullable(),
   invoiceOn: businessDay.nullable(),
+  /** By which the school is paid; null where none was in force. */
+  contractId: z.int().nullable(),
   /** The account that the contract names, and the one that is paid to: it counts once a second person agreed. */
-  bank: z.string().nullable(),
-  account: z.string().nullable(),
+  bank: maskedAccount.nullable(),
+  account: maskedAccount.nullable(),
   /** The platform's alone: what was asked for and is not paid, the oldest first. */
   requests: z.array(paymentRequest),
   /** The platform's alone: fen that may go to the school now without a second person. */

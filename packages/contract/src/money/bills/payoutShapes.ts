@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { instant } from '../../fields.ts'
+import { instant, maskedAccount } from '../../fields.ts'
 
 /** How a payout came to be allowed; null: it was within the limit, or is none. */
 export const payoutWords = {
@@ -14,7 +14,7 @@ export const paymentRequest = z.object({
   requestId: z.int(),
   approvalId: z.int(),
   amount: z.int(),
-  account: z.string().nullable(),
+  account: maskedAccount.nullable(),
   state: z.enum(['waiting', 'approved']),
   askedBy: z.string(),
   askedAt: instant,

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { daysBetween } from '../../businessDay.ts'
+import { cleanedText } from '../../cleaned.ts'
 import { error, refuse } from '../../errors.ts'
 import {
   businessDay,
   filter,
   instant,
-  optionalText,
+  maskedAccount,
   type PlainFields,
   schoolId,
   whenValid,
@@ -98,10 +99,12 @@ export const contractRow = z.object({
   offlineCap: z.int(),
   /** The school agreed that a bill which it does not object to in time counts as confirmed. */
   deemed: z.boolean(),
-  /** The account that the contract names. */
-  bank: z.string().nullable(),
+  /** The account that the contract names; whole: `revealAccount`. */
+  bank: maskedAccount.nullable(),
   /** The one that is paid to now, and the day from which the next one is; an account counts once another person agreed. */
-  account: z.string().nullable(),
+  account: maskedAccount.nullable(),
+  /** It is another one than the contract names: their masks may be the same. */
+  accountToCome: z.boolean(),
   accountFrom: businessDay.nullable(),
   /** The request that waits where the account was changed. */
   accountApprovalId: z.int().nullable(),
@@ -173,7 +176,17 @@ export const contractFields = {
   deposit: label('约定押金', amount),
   offlineCap: label('线下代收上限', filter(amount)),
   deemed: label('逾期视为确认', z.boolean().default(false)),
-  bank: label('收款账户', optionalText(200)),
+  /**
+   * It is masked where it is read: a change that leaves it out or empty, or has the mask, keeps it, and null takes it away. A new
+   * contract takes the mask of an account that the school has already.
+   */
+  bank: label(
+    '收款账户',
+    cleanedText
+      .max(200)
+      .nullish()
+      .transform(typed => (typed === '' ? undefined : typed)),
+  ),
   attachmentId: label('合同附件', filter(voucherId)),
 }
 

@@ -15,6 +15,7 @@ import {
 import { choice, fen, label } from '../../labels.ts'
 import { sortWords } from '../../lists.ts'
 import { fileOf, page, paging, sorting } from '../../paging.ts'
+import { revealReason } from '../../reveals.ts'
 import { billStates } from '../bills/billShapes.ts'
 import { courseOrderStates, rechargeChannels, rechargeStates, refundStates } from '../orders/orderShapes.ts'
 import { slipFields } from '../vouchers.ts'
@@ -131,6 +132,19 @@ export const contracts = {
     path: `${api}/info`,
     input: z.object({ contractId }),
     reply: contractRow.extend({ entries: z.array(depositEntry) }),
+  }),
+  /** Where the school is paid to, in full, for whoever keeps contracts, pays or decides: as the contract names it, and as it is now. */
+  revealAccount: endpoint({
+    method: 'POST',
+    title: '查看收款账户',
+    path: `${api}/revealAccount`,
+    access: ['finance:edit', 'finance:approve'],
+    input: z.object({ contractId, reason: revealReason }),
+    reply: z.object({ account: z.string().nullable(), bank: z.string().nullable() }),
+    secret: ['account', 'bank'],
+    change: '查看收款账户',
+    stepUp: 'recent',
+    record: 'contractId',
   }),
   add: endpoint({
     ...write,

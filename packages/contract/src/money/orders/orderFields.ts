@@ -1,5 +1,15 @@
 import { z } from 'zod'
-import { beginDate, endDate, filter, id, organId, searchText, text } from '../../fields.ts'
+import {
+  beginDate,
+  endDate,
+  filter,
+  hasMaskedAccount,
+  id,
+  optionalText,
+  organId,
+  searchText,
+  text,
+} from '../../fields.ts'
 import { fen, label } from '../../labels.ts'
 import { mostRecharged, refundState } from './orderShapes.ts'
 
@@ -30,6 +40,14 @@ export const orderSearch = {
 export const readCall = { method: 'GET', access: 'signedIn' } as const
 export const sellCall = { method: 'POST', access: ['order:edit'] } as const
 export const decideCall = { method: 'POST', access: ['finance:edit'] } as const
+
+/** Nobody can be paid to a number as replies show it. */
+const isPayable = (payee: string | null): boolean => payee === null || !hasMaskedAccount(payee)
+const notPayable = '收款人的账号有隐去的数字，请填写完整的账号'
+
+/** Who a transfer goes to: the name, the bank and the number. */
+export const payee = label('收款人', text(100).refine(isPayable, notPayable))
+export const optionalPayee = label('收款人', optionalText(100).refine(isPayable, notPayable))
 
 /** A transfer goes to somebody. */
 export function requirePayee(

@@ -16,6 +16,7 @@ import { fileOf, page, paging } from '../../paging.ts'
 import { keptPostings } from '../ledger/ledgerShapes.ts'
 import {
   clerkId,
+  optionalPayee,
   orderAmount,
   orderBase,
   orderDays,
@@ -190,7 +191,7 @@ export const rechargeCalls = {
         orderId,
         amount: refundAmount,
         method: label('退款方式', rechargeRefundMethod),
-        payee: label('收款人', optionalText(100)),
+        payee: optionalPayee,
         reason: refundReason,
       })
       .superRefine(requirePayee),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
-import { businessDay, checkRangeOrder, filter, id, optionalText, requireReason, text } from '../../fields.ts'
+import { businessDay, checkRangeOrder, filter, id, optionalText, requireReason } from '../../fields.ts'
 import { choice, label } from '../../labels.ts'
 import { fileOf, page, paging } from '../../paging.ts'
 import { revealReason } from '../../reveals.ts'
@@ -8,11 +8,13 @@ import { keptPostings } from '../ledger/ledgerShapes.ts'
 import { slipFields } from '../vouchers.ts'
 import {
   decideCall,
+  optionalPayee,
   orderBase,
   orderDays,
   orderId,
   orderReason,
   orderSearch,
+  payee,
   readCall,
   refundAmount,
   refundId,
@@ -115,7 +117,7 @@ export const refundCalls = {
       .object({
         refundId,
         method: label('退款方式', choice(retryMethods).default('original')),
-        payee: label('收款人', optionalText(100)),
+        payee: optionalPayee,
       })
       .superRefine(requirePayee),
     reply: z.literal(true),
@@ -142,7 +144,7 @@ export const refundCalls = {
     input: z.object({
       orderId,
       amount: refundAmount,
-      payee: label('收款人', text(100)),
+      payee,
       reason: refundReason,
     }),
     reply: refundReply,

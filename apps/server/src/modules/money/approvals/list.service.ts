@@ -2,7 +2,7 @@ import {
   type ApprovalKind,
   type ApprovalRow,
   approvalAccess,
-  type approvals,
+  approvals,
   errors,
   mayUse,
   type ParsedOf,
@@ -12,9 +12,10 @@ import type { Scope } from '../../../platform/auth/scope.ts'
 import type { Person, SignedInCall } from '../../../platform/http/call.ts'
 import { type List, listByIds, type Reader } from '../../../platform/lists/list.ts'
 import type { Services } from '../../../platform/module.ts'
-import type { ApprovalPart } from '../../../platform/parts.ts'
+import type { ApprovalPart, ApprovalText } from '../../../platform/parts.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import { requirePlatform } from '../../schools/organisations/service.ts'
+import { admitReveal } from '../../tools/operationLog/security.service.ts'
 import { readerOf } from './reader.service.ts'
 import * as queries from './request.queries.ts'
 import { endRequest, secondRefusal } from './request.service.ts'
@@ -49,7 +50,7 @@ async function written(
   const byId = new Map(texts.flatMap(of => [...of]))
   return rows.map(({ id, askedAt, endsAt, decidedAt, ...row }) => ({
     ...row,
-    ...(byId.get(id) ?? { title: '记录已删除', lines: [], to: null }),
+    ...shownText(byId.get(id) ?? { title: '记录已删除', lines: [], to: null }),
     approvalId: id,
     askedBy: row.asker,
     askedAt: askedAt.toISOString(),
@@ -59,6 +60,12 @@ async function written(
     own: row.askedBy === reader && row.state === 'waiting',
   }))
 }
+
+const shownText = ({ title, lines, to }: ApprovalText) => ({
+  title,
+  lines: lines.map(({ whole, ...line }) => ({ ...line, masked: whole !== undefined })),
+  to,
+})
 
 /** The requests, newest first. Reading them @throws Refusal platformOnly */
 export function requestsOf(services: Of): List<queries.ApprovalFilter, ApprovalRow, undefined, ReaderCall> {
@@ -90,6 +97,26 @@ export async function approvalInfo(services: Of, { db, scope, person }: ReaderCa
   const [found] = await written(services, db, reader, await queries.readRows(db, reader, [id]))
   if (found === undefined) throw refuse(errors.notFound, '申请')
   return { ...found, notDecided: (await refusalOf(db, person, asked))?.message ?? null }
+}
+
+/** The account of a line in full, for whoever decides about it or pays. @throws Refusal platformOnly, notFound, tooManyReveals */
+export async function revealAccount(
+  services: Of,
+  call: SignedInCall,
+  { approvalId, line, reason }: ParsedOf<typeof approvals.revealAccount>,
+) {
+  requirePlatform(call.scope, '审批')
+  const asked = await take(call.db, call.scope, approvalId)
+  const texts = await partOf(services, asked.kind).describe(call.db, [asked])
+  const found = texts.get(approvalId)?.lines[line]
+  if (found?.whole === undefined) throw refuse(errors.notFound, '收款账户')
+  // By its number: titles have names of people.
+  await admitReveal(call, {
+    label: approvals.revealAccount.change,
+    target: `审批 ${approvalId} 的${found.label}`,
+    reason,
+  })
+  return found.whole
 }
 
 async function take(db: Db, scope: Scope, id: number): Promise<queries.Request> {

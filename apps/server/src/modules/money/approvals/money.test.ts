@@ -26,6 +26,7 @@ beforeEach(async () => {
 dataAgrees(() => app)
 
 const bank = '工商银行 6222 0817'
+const masked = '工商银行 ****0817'
 const rows = (sql: string) => app.services.pool.query(sql).then(found => found.rows)
 const mine = async (by: Client) => (await by.call(approvals.list, { view: 'mine' })).data.dataList
 const decide = async (approvalId: number, accept = true, by = decider) =>
@@ -73,7 +74,7 @@ describe('a payment to a school', () => {
         title: '向甲驾校付款 ¥21,000.00',
         amount: 2_100_000,
         askedBy: '林婉清',
-        lines: [{ after: `¥21,000.00，${bank}` }],
+        lines: [{ after: `¥21,000.00，${masked}` }],
       },
     ])
     expect((await decider.call(home.todos)).data).toContainEqual(
@@ -95,7 +96,7 @@ describe('a payment to a school', () => {
       codes: [errors.approvalNot.code],
     })
     expect((await info(billId)).requests).toMatchObject([
-      { state: 'approved', amount: 2_100_000, account: bank },
+      { state: 'approved', amount: 2_100_000, account: masked },
     ])
     expect((await pay(billId, 2_100_000)).code).toBe(errors.slipMissing.code)
     const voucherId = await slip()
@@ -103,7 +104,7 @@ describe('a payment to a school', () => {
     expect(await info(billId)).toMatchObject({
       state: 'settled',
       requests: [],
-      payments: [{ allowed: 'approved', account: bank, voucherId }],
+      payments: [{ allowed: 'approved', account: masked, voucherId }],
     })
     expect(await mine(decider)).toEqual([])
   })
@@ -235,17 +236,17 @@ describe('the account of a contract', () => {
   test('counts once another person agreed, a change from the day after, and the school is told', async () => {
     const { contractId } = await months.sign(school.id, { bank })
     expect(await read(contractId)).toMatchObject({
-      bank,
+      bank: masked,
       account: null,
       accountApprovalId: expect.any(Number),
     })
     expect(await decide(await onlyMine())).toBe(0)
-    expect(await read(contractId)).toMatchObject({ bank, account: bank, accountApprovalId: null })
+    expect(await read(contractId)).toMatchObject({ bank: masked, account: masked, accountApprovalId: null })
     const next = '农业银行 9555'
     expect((await save(contractId, next)).code).toBe(0)
-    expect(await mine(decider)).toMatchObject([{ lines: [{}, { before: bank, after: next }] }])
+    expect(await mine(decider)).toMatchObject([{ lines: [{}, { before: masked, after: next }] }])
     expect(await decide(await onlyMine())).toBe(0)
-    expect(await read(contractId)).toMatchObject({ account: bank, accountFrom: addDays(today(), 1) })
+    expect(await read(contractId)).toMatchObject({ account: masked, accountFrom: addDays(today(), 1) })
     await rows('update contract_account set from_day = from_day - 1')
     expect(await read(contractId)).toMatchObject({ account: next, accountFrom: null })
     expect(await told()).toEqual([
@@ -268,7 +269,7 @@ describe('the account of a contract', () => {
     await decide(await onlyMine())
     await save(contractId, '农业银行 9555')
     expect(await decide(await onlyMine(), false)).toBe(0)
-    expect(await read(contractId)).toMatchObject({ bank, account: bank })
+    expect(await read(contractId)).toMatchObject({ bank: masked, account: masked })
     // Put back before anybody said anything: nobody need.
     await save(contractId, '农业银行 9555')
     await save(contractId, bank)
@@ -279,7 +280,7 @@ describe('the account of a contract', () => {
       startsOn: addDays(endsOn, 1),
       endsOn: addDays(endsOn, 300),
     })
-    expect(await read(renewed.contractId)).toMatchObject({ account: bank, accountApprovalId: null })
+    expect(await read(renewed.contractId)).toMatchObject({ account: masked, accountApprovalId: null })
   })
 })
 

@@ -23,6 +23,7 @@ export const approvalsModule: Module = {
       list: pages(requests),
       export: files('审批', requests, approvalFile),
       info: ({ approvalId }, call) => list.approvalInfo(services, call, approvalId),
+      revealAccount: (input, call) => list.revealAccount(services, call, input),
       decide: (input, call) => list.decide(services, call, input),
       withdraw: (input, call) => list.withdraw(services, call, input),
     })

@@ -1,4 +1,4 @@
-import type { PaymentRow, PaymentState, payoutWords } from '@drivesim/contract'
+import { maskAccountsIn, type PaymentRow, type PaymentState, type payoutWords } from '@drivesim/contract'
 import { type Insertable, type SqlBool, sql } from 'kysely'
 import type { BillPayment } from '../../../generated/schema.ts'
 import { type Scope, scoped } from '../../../platform/auth/scope.ts'
@@ -97,8 +97,9 @@ export async function findPayment(db: Db, scope: Scope, id: number): Promise<Pay
 
 type Row = Awaited<ReturnType<ReturnType<typeof paymentRows>['execute']>>[number]
 
-const written = ({ createdAt, voidedAt, ...row }: Row): PaymentRow => ({
+const written = ({ createdAt, voidedAt, account, ...row }: Row): PaymentRow => ({
   ...row,
+  account: account && maskAccountsIn(account),
   createdAt: createdAt.toISOString(),
   voidedAt: voidedAt?.toISOString() ?? null,
 })

@@ -1,4 +1,4 @@
-import type { PaymentRequest } from '@drivesim/contract'
+import { maskAccountsIn, type PaymentRequest } from '@drivesim/contract'
 import { sql } from 'kysely'
 import { type Scope, scoped } from '../../../platform/auth/scope.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
@@ -21,7 +21,7 @@ const requests = (db: Db) =>
       sql<PaymentRequest['state']>`state_of_approval(a.outcome, a.ends_at)`.as('state'),
     ])
 
-/** What was asked for to be paid of a bill and is not, the oldest first. */
+/** What was asked for to be paid of a bill and is not, the oldest first; accounts masked. */
 export async function openRequests(db: Db, billId: number): Promise<PaymentRequest[]> {
   const rows = await requests(db)
     .innerJoin('member as m', 'm.id', 'a.asked_by')
@@ -30,7 +30,11 @@ export async function openRequests(db: Db, billId: number): Promise<PaymentReque
     .where(isOpen)
     .orderBy('r.id')
     .execute()
-  return rows.map(({ askedAt, billId: _, ...row }) => ({ ...row, askedAt: askedAt.toISOString() }))
+  return rows.map(({ askedAt, account, billId: _, ...row }) => ({
+    ...row,
+    account: account && maskAccountsIn(account),
+    askedAt: askedAt.toISOString(),
+  }))
 }
 
 /** Fen of a bill that requests speak for; but for one of them. */

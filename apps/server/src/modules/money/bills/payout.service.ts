@@ -1,4 +1,12 @@
-import { approvalDays, type bills, errors, formatFen, type ParsedOf, refuse } from '@drivesim/contract'
+import {
+  approvalDays,
+  type bills,
+  errors,
+  formatFen,
+  maskAccountsIn,
+  type ParsedOf,
+  refuse,
+} from '@drivesim/contract'
 import type { SignedInCall } from '../../../platform/http/call.ts'
 import type { ApprovalPart } from '../../../platform/parts.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
@@ -44,6 +52,11 @@ async function takeItems(call: SignedInCall, items: readonly Item[], except: num
   return taken
 }
 
+const shownAccount = (account: string | null) =>
+  account === null ? '合同没有收款账户' : maskAccountsIn(account)
+const wholeAccount = (account: string | null) =>
+  account === null ? {} : { whole: { account, before: null } }
+
 /** What was asked for is paid once another person agreed, to the account that they saw. */
 export const paymentApprovals: ApprovalPart = {
   kinds: ['payment'],
@@ -60,7 +73,8 @@ export const paymentApprovals: ApprovalPart = {
         const lines = own.map(({ no, school, amount, account }) => ({
           label: `${no} ${school}`,
           before: null,
-          after: `${formatFen(amount)}，${account ?? '合同没有收款账户'}`,
+          after: `${formatFen(amount)}，${shownAccount(account)}`,
+          ...wholeAccount(account),
         }))
         const [only] = own
         const to = only !== undefined && own.length === 1 ? `/finacial/statement?billId=${only.billId}` : null
@@ -98,7 +112,7 @@ export const unaskedApprovals: ApprovalPart = {
         const lines = [
           { label: '付款单', before: null, after: `${row.no}，${row.paidOn} 付出` },
           { label: '账单', before: null, after: row.billNo },
-          { label: '收款账户', before: null, after: row.account ?? '合同没有收款账户' },
+          { label: '收款账户', before: null, after: shownAccount(row.account), ...wholeAccount(row.account) },
         ]
         const title = `追认向${row.school}付款 ${formatFen(row.amount)}`
         return [[id, { title, lines, to: `/finacial/statement?billId=${row.billId}` }]]

@@ -1,4 +1,12 @@
-import type { BillEvent, BillInfoLine, BillItem, BillLineKind, Custody, Paging } from '@drivesim/contract'
+import {
+  type BillEvent,
+  type BillInfoLine,
+  type BillItem,
+  type BillLineKind,
+  type Custody,
+  maskAccountsIn,
+  type Paging,
+} from '@drivesim/contract'
 import { type Insertable, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { BillEvent as EventTable } from '../../../generated/schema.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
@@ -8,15 +16,16 @@ export async function insertEvent(db: Db, row: Insertable<EventTable>): Promise<
   await db.insertInto('bill_event').values(row).execute()
 }
 
-/** What a statement says beside the row of its bill. */
-export function statementOf(db: Db, id: number) {
-  return db
+/** What a statement says beside the row of its bill; accounts masked. */
+export async function statementOf(db: Db, id: number) {
+  const { bank, account, ...row } = await db
     .selectFrom('bill as b')
     .leftJoin('contract as c', 'c.id', 'b.contract_id')
     .select([
       sql<string>`b.digest`.as('digest'),
       'b.invoice_no as invoiceNo',
       'b.invoice_on as invoiceOn',
+      'b.contract_id as contractId',
       'c.bank',
       sql<string | null>`account_of_contract(b.contract_id)`.as('account'),
       sql<Custody>`json_build_object('open', custody_open, 'taken', custody_in, 'used', custody_used,
@@ -24,6 +33,7 @@ export function statementOf(db: Db, id: number) {
     ])
     .where('b.id', '=', id)
     .executeTakeFirstOrThrow()
+  return { ...row, bank: bank && maskAccountsIn(bank), account: account && maskAccountsIn(account) }
 }
 
 export function linesOf(db: Db, id: number): Promise<BillInfoLine[]> {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type Scope, scoped } from '../../../platform/auth/scope.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 
 /** The account that a contract has last, in force or from tomorrow on; undefined: it never had one. */
@@ -10,6 +11,23 @@ export const lastAccount = (db: Db, contractId: number) =>
     .orderBy('from_day', 'desc')
     .limit(1)
     .executeTakeFirst()
+
+/** The accounts of a contract in the scope in full: the one that it names, and the one that is paid to now. */
+export const accountsOf = (db: Db, scope: Scope, contractId: number) =>
+  db
+    .selectFrom('contract as c')
+    .select(['c.no', 'c.bank', sql<string | null>`account_of_contract(c.id)`.as('account')])
+    .where('c.id', '=', contractId)
+    .where(scoped(scope, sql.ref('c.school_id')))
+    .executeTakeFirst()
+
+/** The accounts of all contracts of a school, named or paid to. */
+export const accountsOfSchool = (db: Db, schoolId: number) =>
+  db
+    .selectFrom('contract as c')
+    .select(['c.id', 'c.bank', sql<string | null>`account_of_contract(c.id)`.as('account')])
+    .where('c.school_id', '=', schoolId)
+    .execute()
 
 /** Whether another contract of the school is paid to this account now. */
 export async function isAccountOf(db: Db, schoolId: number, bank: string): Promise<boolean> {

@@ -1,8 +1,19 @@
-import { approvalDays, errors, maskAccountsIn, refuse } from '@drivesim/contract'
+import {
+  approvalDays,
+  contracts,
+  errors,
+  hasMaskedAccount,
+  maskAccountsIn,
+  type ParsedOf,
+  refuse,
+} from '@drivesim/contract'
 import { z } from 'zod'
 import type { SignedInCall } from '../../../platform/http/call.ts'
 import type { ApprovalPart } from '../../../platform/parts.ts'
+import type { Db } from '../../../platform/postgres/db.ts'
 import { tellSchool } from '../../notices/messages/school.service.ts'
+import { requirePlatform } from '../../schools/organisations/service.ts'
+import { admitReveal } from '../../tools/operationLog/security.service.ts'
 import { ask, dropWaiting, waitingRequests } from '../approvals/request.service.ts'
 import * as queries from './account.queries.ts'
 import { lockContract, updateContract } from './change.queries.ts'
@@ -15,6 +26,46 @@ interface Terms {
   readonly contractId: number
   readonly schoolId: number
   readonly bank: string | null
+}
+
+/** Where a school is paid to by a contract, in full. @throws Refusal platformOnly, notFound, tooManyReveals */
+export async function revealAccount(
+  call: SignedInCall,
+  { contractId, reason }: ParsedOf<typeof contracts.revealAccount>,
+) {
+  requirePlatform(call.scope, '合同')
+  const found = await queries.accountsOf(call.db, call.scope, contractId)
+  if (found === undefined) throw refuse(errors.notFound, '合同')
+  const { no, ...accounts } = found
+  const target = `合同 ${no} 的收款账户`
+  await admitReveal(call, { label: contracts.revealAccount.change, target, reason })
+  return accounts
+}
+
+/**
+ * The account that a form means. Left out, it is the contract's own; a mask stands for the contract's own too, or else for the one
+ * account of the school that has it.
+ * @param contractId null: of a new contract
+ * @throws Refusal invalid where a mask is nobody's, or that of several
+ */
+export async function meantAccount(
+  db: Db,
+  { schoolId, contractId }: { schoolId: number; contractId: number | null },
+  typed: string | null | undefined,
+): Promise<string | null> {
+  if (typed === null || (typed !== undefined && !hasMaskedAccount(typed))) return typed
+  const all = await queries.accountsOfSchool(db, schoolId)
+  const own = all.find(({ id }) => id === contractId)?.bank ?? null
+  if (typed === undefined || (own !== null && maskAccountsIn(own) === typed)) return own
+  const [found, ...others] = new Set(
+    all
+      .flatMap(({ bank, account }) => [bank, account])
+      .filter(known => known !== null)
+      .filter(known => maskAccountsIn(known) === typed),
+  )
+  if (found === undefined || others.length > 0)
+    throw refuse(errors.invalid, '收款账户有隐去的数字，请填写完整的账号')
+  return found
 }
 
 /**
@@ -49,6 +100,17 @@ export async function dropAccount(call: SignedInCall, contractId: number): Promi
   await dropWaiting(call, await waitingRequests(call.db, ['account'], contractId), '合同已作废')
 }
 
+/** Masks may be the same where accounts are not: who decides is to know. */
+function accountLine(old: string | null, bank: string) {
+  const [before, after] = [old && maskAccountsIn(old), maskAccountsIn(bank)]
+  return {
+    label: '收款账户',
+    before,
+    after: before === after ? `${after}（隐去的数字有变）` : after,
+    whole: { account: bank, before: old },
+  }
+}
+
 export const accountApprovals: ApprovalPart = {
   kinds: ['account'],
   async describe(db, requests) {
@@ -64,10 +126,7 @@ export const accountApprovals: ApprovalPart = {
         const { bank } = askedAccount.parse(after)
         const old = z.object({ bank: z.string().nullable() }).parse(before).bank
         const title = `${row.school}的收款账户`
-        const lines = [
-          { label: '合同', before: null, after: row.no },
-          { label: '收款账户', before: old, after: bank },
-        ]
+        const lines = [{ label: '合同', before: null, after: row.no }, accountLine(old, bank)]
         return [[id, { title, lines, to: `/finacial/configuration?paramValue=${row.no}` }]]
       }),
     )

@@ -4,6 +4,7 @@ import {
   type ContractSortField,
   type ContractState,
   contractPlainFields,
+  maskAccountsIn,
   renewalDays,
   type SchoolContracts,
 } from '@drivesim/contract'
@@ -140,7 +141,13 @@ export function countToRenew(db: Db, scope: Scope) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof contractRows>['execute']>>[number]
 
-const written = ({ createdAt, ...row }: Row): ContractRow => ({ ...row, createdAt: createdAt.toISOString() })
+const written = ({ createdAt, bank, account, ...row }: Row): ContractRow => ({
+  ...row,
+  bank: bank && maskAccountsIn(bank),
+  account: account && maskAccountsIn(account),
+  accountToCome: bank !== account,
+  createdAt: createdAt.toISOString(),
+})
 
 function contractRows(db: Db) {
   return db

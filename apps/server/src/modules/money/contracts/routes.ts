@@ -3,7 +3,6 @@ import {
   contract,
   contractList,
   financeCodes,
-  maskAccountsIn,
   monthOf,
   monthWords,
   type Option,
@@ -16,7 +15,7 @@ import { day } from '../../../platform/http/tableFile.ts'
 import { fileColumns } from '../../../platform/lists/fileColumns.ts'
 import { files, pages } from '../../../platform/lists/list.ts'
 import type { Module } from '../../../platform/module.ts'
-import { accountApprovals } from './account.service.ts'
+import { accountApprovals, revealAccount } from './account.service.ts'
 import { schoolOptions } from './change.queries.ts'
 import { contractsChecks } from './checks.queries.ts'
 import { contracts, contractsBySchool } from './contract.queries.ts'
@@ -52,7 +51,6 @@ type Question = ParsedOf<typeof contract.contracts.choices>['queryTypes'][number
 const contractFile = fileColumns(contractList, {
   platformBp: row => (row.platformBp === null ? null : row.platformBp / 100),
   firstDay: row => day(row.startsOn),
-  bank: row => row.bank && maskAccountsIn(row.bank),
 })
 
 export const contractsModule: Module = {
@@ -75,6 +73,7 @@ export const contractsModule: Module = {
       export: files('合同信息', contracts, contractFile),
       timeline: pages(contractsBySchool),
       info: ({ contractId }, { db, scope }) => service.contractInfo(db, scope, contractId),
+      revealAccount: (input, call) => revealAccount(call, input),
       add: (input, call) => service.addContract(call, input),
       modify: (input, call) => service.modifyContract(call, input),
       terminate: (input, call) => service.terminateContract(call, input),

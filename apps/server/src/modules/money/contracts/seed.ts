@@ -36,6 +36,10 @@ interface DemoContract {
 /** Far above what a demo school takes in cash. */
 const offlineCap = 30_000_000
 
+/** One account a school, of a number that no bank has given. */
+const demoAccount = (schoolId: number) =>
+  `户名同驾校全称；工商银行 0200 0000 0000 ${String(schoolId).padStart(4, '0')} 817`
+
 /** The contracts of the demo's schools: both modes, a new rate in mid-month, a gap, one that ends in 20 days. */
 export const contractsSeed: SeedPart = { fill }
 
@@ -132,7 +136,7 @@ async function insert(
     deposit: ids(contracts.map(({ deposit }) => deposit)),
     offline_cap: ids(contracts.map(() => offlineCap)),
     deemed: { type: 'boolean', values: contracts.map((_, index) => index % 2 === 0) },
-    bank: text(contracts.map((_, index) => (index % 3 === 0 ? null : '户名同驾校全称；工商银行；尾号 0817'))),
+    bank: text(contracts.map(({ schoolId }, index) => (index % 3 === 0 ? null : demoAccount(schoolId)))),
     voided_at: instants(contracts.map(({ voidReason, createdAt }) => (voidReason ? createdAt + 1 : null))),
     void_reason: text(contracts.map(({ voidReason }) => voidReason)),
     created_by: ids(contracts.map(() => clerk)),

@@ -16,7 +16,7 @@ import { lockSchool, requireOrganisation, requirePlatform } from '../../schools/
 import { depositJournal } from '../ledger/deposit.rules.ts'
 import { post } from '../ledger/service.ts'
 import { takeSlip, useVoucher } from '../vouchers/service.ts'
-import { dropAccount, keepAccount } from './account.service.ts'
+import { dropAccount, keepAccount, meantAccount } from './account.service.ts'
 import * as billed from './billed.queries.ts'
 import * as changes from './change.queries.ts'
 import { contractsOf, findContract } from './contract.queries.ts'
@@ -50,7 +50,7 @@ export async function contractInfo(db: Db, scope: Scope, contractId: number) {
   }
 }
 
-/** @throws Refusal platformOnly, notFound, contractOverlap */
+/** @throws Refusal platformOnly, notFound, contractOverlap, invalid */
 export async function addContract(
   call: SignedInCall,
   { schoolId, ...terms }: ParsedOf<typeof contracts.add>,
@@ -59,15 +59,16 @@ export async function addContract(
   requireKeeper(scope)
   await lockSchool(db, scope, schoolId)
   await refuseOverlap(db, schoolId, terms, null)
-  const columns = await columnsOf(call, schoolId, terms)
+  const bank = await meantAccount(db, { schoolId, contractId: null }, terms.bank)
+  const columns = await columnsOf(call, schoolId, { ...terms, bank })
   const no = await drawNumber(db, 'HT')
   const id = await changes.insertContract(db, { ...columns, no, school_id: schoolId, created_by: person.id })
-  await keepAccount(call, { contractId: id, schoolId, bank: terms.bank })
+  await keepAccount(call, { contractId: id, schoolId, bank })
   await keepReminder(db, schoolId, id)
   return { contractId: id, no }
 }
 
-/** @throws Refusal platformOnly, notFound, contractNot, staleVersion, contractOverlap, contractFrozen, endInClosedMonth */
+/** @throws Refusal platformOnly, notFound, contractNot, staleVersion, contractOverlap, invalid, contractFrozen, endInClosedMonth */
 export async function modifyContract(
   call: SignedInCall,
   { contractId, version, ...terms }: ParsedOf<typeof contracts.modify>,
@@ -77,13 +78,14 @@ export async function modifyContract(
   const now = await contract.take(call, contractId, { action: 'modify', version })
   const { schoolId, endsOn } = now
   await refuseOverlap(db, schoolId, terms, contractId)
-  const columns = await columnsOf(call, schoolId, terms)
+  const bank = await meantAccount(db, { schoolId, contractId }, terms.bank)
+  const columns = await columnsOf(call, schoolId, { ...terms, bank })
   await refuseBilledTerms(db, contractId, columns)
   await refuseEndInClosedMonth(db, now, terms.endsOn)
   // Longer again: it was not ended after all.
   const goesOn = terms.endsOn > endsOn && { terminated_at: null }
   await changes.updateContract(db, contractId, { ...columns, ...goesOn })
-  await keepAccount(call, { contractId, schoolId, bank: terms.bank })
+  await keepAccount(call, { contractId, schoolId, bank })
   await keepReminder(db, schoolId, contractId)
   return true
 }

@@ -1,4 +1,4 @@
-import { errors, operationLog, orders } from '@drivesim/contract'
+import { approvals, errors, operationLog, orders } from '@drivesim/contract'
 import { expect, test } from 'vitest'
 import { beforeEachTest, type Client, type TestApp } from '../../../../test/app.ts'
 import { setLimit } from '../../../../test/limit.ts'
@@ -19,10 +19,14 @@ beforeEachTest(async built => {
   clerk = await clerkOf(app, school)
   payer = await app.signedIn({ codes: ['finance:edit', 'system'] })
   await setLimit(app, 1_000_000)
+  refundId = await refund()
+})
+
+async function refund(): Promise<number> {
   const orderId = await makeOnline(app, await makeLearner(app, school), 5000)
   const form = { orderId, amount: 5000, method: 'bankTransfer' as const, payee, reason: '不学了' }
-  refundId = (await clerk.call(orders.refundRecharge, form)).data.refundId
-})
+  return (await clerk.call(orders.refundRecharge, form)).data.refundId
+}
 
 const reason = '核对收款账号'
 
@@ -38,6 +42,15 @@ test('it is masked in lists, details, files and the operation log', async () => 
   expect(fields).toContainEqual({ name: '收款人', before: null, after: masked })
 })
 
+test('who decides sees it whole in the request, for a reason', async () => {
+  await setLimit(app, 100)
+  await refund()
+  const [asked] = (await payer.call(approvals.list, { view: 'mine' })).data.dataList
+  expect(asked?.lines.at(-1)).toEqual({ label: '收款人', before: null, after: masked, masked: true })
+  const look = { approvalId: asked?.approvalId ?? 0, line: 2, reason }
+  expect((await payer.call(approvals.revealAccount, look)).data).toEqual({ account: payee, before: null })
+})
+
 test('who pays sees it whole for a reason, which the security log keeps', async () => {
   expect((await payer.call(orders.revealPayee, { refundId, reason })).data).toEqual({ payee })
   const { dataList } = (await payer.call(operationLog.security, { kind: 'reveal' })).data
@@ -47,6 +60,12 @@ test('who pays sees it whole for a reason, which the security log keeps', async 
   })
   expect(await clerk.call(orders.revealPayee, { refundId, reason })).toMatchObject({
     code: errors.forbidden.code,
+  })
+  // As it is shown, nobody can be paid.
+  const again = { refundId, method: 'bankTransfer', payee: masked } as const
+  expect(await payer.send(orders.retryRefund, again)).toMatchObject({
+    code: errors.invalid.code,
+    msg: '收款人的账号有隐去的数字，请填写完整的账号',
   })
   const ofSchool = await clerkOf(app, school, ['finance:edit'])
   expect(await ofSchool.call(orders.revealPayee, { refundId, reason })).toMatchObject({

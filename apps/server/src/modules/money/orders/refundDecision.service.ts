@@ -8,7 +8,7 @@ import { refundMinutes } from './course.queries.ts'
 import { sayOrders } from './live.service.ts'
 import * as queries from './refund.queries.ts'
 import * as refunds from './refund.service.ts'
-import { refundsOf } from './refundList.queries.ts'
+import { payeesOf, refundsOf } from './refundList.queries.ts'
 
 /** A second person approves or rejects a waiting refund. */
 export async function decideRefund(
@@ -59,16 +59,16 @@ async function endApproval(
 export const refundApprovals: ApprovalPart = {
   kinds: ['refund', 'refundPayee'],
   async describe(db, asked) {
-    const rows = await refundsOf(
-      db,
-      asked.map(({ subjectId }) => subjectId),
-    )
+    const ids = asked.map(({ subjectId }) => subjectId)
+    const rows = await refundsOf(db, ids)
+    const payees = await payeesOf(db, ids)
     const byId = new Map(rows.map(row => [row.refundId, row]))
     return new Map(
       asked.flatMap(({ id, kind, subjectId }) => {
         const row = byId.get(subjectId)
         if (row === undefined) return []
         const title = `${row.studentName} ${refundKinds[row.kind]} ${formatFen(row.amount)}`
+        const whole = payees.get(subjectId)
         const payee = {
           label: '收款人',
           before: kind === 'refund' ? null : '原路退回',
@@ -77,7 +77,7 @@ export const refundApprovals: ApprovalPart = {
         const lines = [
           { label: '退款单', before: null, after: row.no },
           { label: '订单', before: null, after: row.orderNo },
-          ...(row.payee === null ? [] : [payee]),
+          ...(whole === undefined ? [] : [{ ...payee, whole: { account: whole, before: payee.before } }]),
         ]
         return [[id, { title, lines, to: `/orderManage/rechargeOrder?tab=refunds&paramValue=${row.no}` }]]
       }),

@@ -6,9 +6,10 @@ import {
   type RefundRow,
   type RefundState,
 } from '@drivesim/contract'
-import { sql } from 'kysely'
+import { type NotNull, sql } from 'kysely'
 import { type Scope, scoped } from '../../../platform/auth/scope.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
+import { isOneOf } from '../../../platform/postgres/search.ts'
 import { commonColumns, parties, rowReader } from './orderList.queries.ts'
 
 /** Of the refund `o`: the last word of a second person, and who wants it paid another way while that waits. */
@@ -64,6 +65,18 @@ export const { rowsOf: refundsOf, findRow: findRefund } = rowReader<RefundRow>(a
     doneAt: doneAt?.toISOString() ?? null,
   }))
 })
+
+/** Where refunds go, in full, by their ids. */
+export async function payeesOf(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  const rows = await db
+    .selectFrom('refund')
+    .select(['id', 'payee'])
+    .where(isOneOf('id', ids))
+    .where('payee', 'is not', null)
+    .$narrowType<{ payee: NotNull }>()
+    .execute()
+  return new Map(rows.map(({ id, payee }) => [id, payee]))
+}
 
 /** Where a refund in the scope goes, in full. */
 export const findPayee = (db: Db, scope: Scope, id: number) =>

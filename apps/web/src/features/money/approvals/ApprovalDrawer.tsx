@@ -1,10 +1,11 @@
 import type { DataOf } from '@drivesim/contract/endpoint'
-import { type ApprovalLine, approvalKinds, approvalList, approvals } from '@drivesim/contract/money/approvals'
+import { approvalKinds, approvalList, approvals } from '@drivesim/contract/money/approvals'
 import { useQuery } from '@tanstack/react-query'
 import { App, Button } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { query, useChange } from '../../../api/query.ts'
+import { useAccountReveal } from '../../../parts/MaskedAccount.tsx'
 import { useWithdraw } from '../../../parts/useWithdraw.ts'
 import { ActButton } from '../../../ui/ActButton.tsx'
 import { DateTime } from '../../../ui/DateTime.tsx'
@@ -39,14 +40,14 @@ export function ApprovalDrawer({ approvalId, onClosed }: { approvalId: number; o
 }
 
 function ApprovalContent({ approval }: { approval: Approval }) {
-  const { title, lines, to, state } = approval
+  const { title, to, state } = approval
   return (
     <>
       <div className={styles.head}>
         <h3>{title}</h3>
         <ApprovalTag state={state} />
       </div>
-      <Lines lines={lines} />
+      <Lines approval={approval} />
       {to !== null && (
         <p>
           <Link to={to}>查看原记录</Link>
@@ -65,10 +66,12 @@ function ApprovalContent({ approval }: { approval: Approval }) {
 }
 
 /** What is asked for, line by line; what it takes the place of is crossed out. */
-function Lines({ lines }: { lines: readonly ApprovalLine[] }) {
+function Lines({ approval }: { approval: Approval }) {
+  const { approvalId, lines, kind, title, schoolName } = approval
+  const isRefund = kind === 'refund' || kind === 'refundPayee'
   return (
     <dl className={styles.lines}>
-      {lines.map(({ label, before, after }) => (
+      {lines.map(({ label, before, after, masked }, line) => (
         <div key={label}>
           <dt>{withWholeFigures(label)}</dt>
           <dd>
@@ -82,10 +85,40 @@ function Lines({ lines }: { lines: readonly ApprovalLine[] }) {
               {before !== null && <span className="visually-hidden">改为</span>}
               {withWholeFigures(after)}
             </ins>
+            {masked && (
+              <LineAccount
+                name={isRefund ? title : (schoolName ?? label)}
+                before={before}
+                of={{ approvalId, line }}
+              />
+            )}
           </dd>
         </div>
       ))}
     </dl>
+  )
+}
+
+interface LineAccountProps {
+  /** Who is paid. */
+  name: string
+  before: string | null
+  of: { approvalId: number; line: number }
+}
+
+/** 查看 of the accounts of a line, for those who decide or pay. */
+function LineAccount({ name, before, of }: LineAccountProps) {
+  const { button, dialog } = useAccountReveal({
+    name,
+    endpoint: approvals.revealAccount,
+    of,
+    words: { ...(before !== null && { before: '原来的' }), account: before === null ? '收款账户' : '改为' },
+  })
+  return (
+    <>
+      {button}
+      {dialog}
+    </>
   )
 }
 

@@ -1,11 +1,13 @@
 import { billList } from '@drivesim/contract/money/bills/billLists'
 import { type BillInfo, monthWords } from '@drivesim/contract/money/bills/billShapes'
 import { bills } from '@drivesim/contract/money/bills/bills'
+import { contracts } from '@drivesim/contract/money/contracts/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { query } from '../../../api/query.ts'
 import { useRecordName } from '../../../app/tabs/recordName.ts'
+import { MaskedAccount } from '../../../parts/MaskedAccount.tsx'
 import { ObjectLogLink } from '../../../parts/objectLog.tsx'
 import { Postings } from '../../../parts/Postings.tsx'
 import { Facts } from '../../../ui/Facts.tsx'
@@ -36,9 +38,20 @@ export function Statement({ billId }: { billId: number }) {
 }
 
 /** Where the school is paid to: its contract's account, which counts once another person agreed. */
-function accountOf({ account, bank }: BillInfo): string | null {
-  if (account !== null || bank === null) return account
-  return `${bank}（待审批，还不能付款）`
+function AccountOf({ bill }: { bill: BillInfo }) {
+  const { account, bank, contractId, schoolName } = bill
+  const isAgreed = account !== null || bank === null
+  const text = isAgreed ? account : `${bank}（待审批，还不能付款）`
+  if (text === null || contractId === null) return text ?? '—'
+  return (
+    <MaskedAccount
+      text={text}
+      name={schoolName}
+      endpoint={contracts.revealAccount}
+      of={{ contractId }}
+      words={isAgreed ? { account: '收款账户' } : { bank: '待审批的收款账户' }}
+    />
+  )
 }
 
 function StatementContent({ bill }: { bill: BillInfo }) {
@@ -94,7 +107,7 @@ function StatementContent({ bill }: { bill: BillInfo }) {
             ...factsOf(billList, bill, ['confirmedHow']),
             ['已结', money(Math.abs(bill.paid))],
             ['未结', money(leftOf(bill))],
-            ['收款账户', bill.net > 0 ? accountOf(bill) : null],
+            ['收款账户', bill.net > 0 ? <AccountOf key="account" bill={bill} /> : null],
             ['发票号码', bill.invoiceNo],
             ['开票日期', bill.invoiceOn],
           ]}

@@ -1,9 +1,11 @@
 import type { DataOf } from '@drivesim/contract/endpoint'
+import { hasMaskedAccount } from '@drivesim/contract/fields'
 import { contractList } from '@drivesim/contract/money/contracts/contractShapes'
 import { contracts } from '@drivesim/contract/money/contracts/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { query } from '../../../api/query.ts'
+import { useAccountReveal } from '../../../parts/MaskedAccount.tsx'
 import { ObjectLogLink } from '../../../parts/objectLog.tsx'
 import { Voucher } from '../../../parts/Voucher.tsx'
 import { DateTime, DaySpan } from '../../../ui/DateTime.tsx'
@@ -12,6 +14,7 @@ import { number } from '../../../ui/format.ts'
 import { factsOf } from '../../../ui/list/columnsOf.tsx'
 import { ReadDrawer } from '../../../ui/ReadDrawer.tsx'
 import { BlockSkeleton, ErrorState } from '../../../ui/states.tsx'
+import { accountReveal } from './accountReveal.ts'
 import styles from './contracts.module.css'
 import { termsOf } from './contractWords.ts'
 import { DepositEntries } from './DepositEntries.tsx'
@@ -37,8 +40,8 @@ export function ContractDrawer({ contractId, onClosed }: { contractId: number; o
 }
 
 /** An account that is not paid to yet: it waits for another person, or for its day. */
-function accountToCome({ bank, account, accountFrom, accountApprovalId }: Contract) {
-  if (bank === account) return []
+function newAccount({ bank, accountToCome, accountFrom, accountApprovalId }: Contract) {
+  if (!accountToCome) return []
   if (accountApprovalId !== null) {
     const link = (
       <Link key="account" to={`/finacial/approvals?tab=all&approvalId=${accountApprovalId}`}>
@@ -49,6 +52,18 @@ function accountToCome({ bank, account, accountFrom, accountApprovalId }: Contra
   }
   const when = accountFrom === null ? '没有审批，请重新保存合同' : `${accountFrom} 起`
   return [['新的收款账户', `${bank ?? '没有'}，${when}`] as const]
+}
+
+/** With 查看 also where there is none yet: the one that waits is shown then. */
+function Account({ contract }: { contract: Contract }) {
+  const { account, bank, accountToCome, schoolName, contractId } = contract
+  const { button, dialog } = useAccountReveal(accountReveal({ schoolName, contractId, accountToCome }))
+  return (
+    <>
+      {account ?? '—'} {[account, bank].some(text => text !== null && hasMaskedAccount(text)) && button}
+      {dialog}
+    </>
+  )
 }
 
 function ContractContent({ contract }: { contract: Contract }) {
@@ -63,8 +78,8 @@ function ContractContent({ contract }: { contract: Contract }) {
           ['出账日', `每月 ${contract.billingDay} 日`],
           ['付款期限', `出账后 ${number(contract.dueDays)} 天`],
           ...factsOf(contractList, contract, ['deposit', 'depositBalance', 'offlineCap', 'deemed']),
-          ['收款账户', contract.account],
-          ...accountToCome(contract),
+          ['收款账户', <Account key="account" contract={contract} />],
+          ...newAccount(contract),
           ...factsOf(contractList, contract, ['createdBy']),
           ['录入时间', <DateTime key="made" at={contract.createdAt} />],
           ...(contract.voidReason === null ? [] : factsOf(contractList, contract, ['voidReason'])),

@@ -6,14 +6,16 @@ import {
 } from '@drivesim/contract/money/contracts/contractShapes'
 import { contracts } from '@drivesim/contract/money/contracts/contracts'
 import { Form, Input, Select } from 'antd'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { useChange } from '../../../api/query.ts'
 import { serverNow } from '../../../api/serverClock.ts'
+import { useAccountReveal } from '../../../parts/MaskedAccount.tsx'
 import { SchoolPicker } from '../../../parts/SchoolPicker.tsx'
 import { Voucher, VoucherField } from '../../../parts/Voucher.tsx'
 import { DayPicker } from '../../../ui/form/DayPicker.tsx'
 import { DrawerForm } from '../../../ui/form/DrawerForm.tsx'
 import { Field } from '../../../ui/form/Field.tsx'
+import { MaskedField, maskedInWords, withMasked } from '../../../ui/form/MaskedField.tsx'
 import { NumberField } from '../../../ui/form/NumberField.tsx'
 import { OnOff } from '../../../ui/form/OnOff.tsx'
 import { PercentInput } from '../../../ui/form/PercentInput.tsx'
@@ -21,6 +23,7 @@ import { YuanInput } from '../../../ui/form/YuanInput.tsx'
 import { money } from '../../../ui/format.ts'
 import { optionsOf } from '../../../ui/options.ts'
 import { useAddedMessage } from '../../../ui/useAddedMessage.tsx'
+import { accountReveal } from './accountReveal.ts'
 import { share } from './contractWords.ts'
 import { addMonths, nextPeriod } from './period.ts'
 import { contractReads } from './reads.ts'
@@ -38,7 +41,16 @@ export function AddContract({ schoolId, onClosed }: { schoolId: number | undefin
     deemed: false,
   }
   return (
-    <NewContract title="新增合同" initial={initial} onClosed={onClosed}>
+    <NewContract
+      title="新增合同"
+      initial={initial}
+      account={
+        <Field name="bank" help={accountHelp}>
+          <AccountInput />
+        </Field>
+      }
+      onClosed={onClosed}
+    >
       <div className="ui-form-full">
         <Field name="schoolId" help="新增后不能更换">
           <SchoolPicker />
@@ -51,23 +63,33 @@ export function AddContract({ schoolId, onClosed }: { schoolId: number | undefin
 /** 续签: the next period on the same terms; the deposit stays with the contract that it was paid for. */
 export function RenewContract({ contract, onClosed }: { contract: ContractRow; onClosed: () => void }) {
   const { attachmentId: _signedThen, ...terms } = contract
+  const { button, dialog } = useAccountReveal(accountReveal(contract))
   return (
-    <NewContract
-      title={`续签 ${contract.schoolName} ${contract.no}`}
-      initial={{ ...terms, ...nextPeriod(contract) }}
-      onClosed={onClosed}
-    />
+    <>
+      <NewContract
+        title={`续签 ${contract.schoolName} ${contract.no}`}
+        initial={{ ...withMasked(terms, 'bank'), ...nextPeriod(contract) }}
+        bank={contract.bank}
+        account={<KeptAccount reveal={button} />}
+        onClosed={onClosed}
+      />
+      {dialog}
+    </>
   )
 }
 
 interface NewProps {
   title: string
   initial: Readonly<Record<string, unknown>>
+  /** The account, masked, that it has unless another is typed. */
+  bank?: string | null
+  /** Where that is typed. */
+  account: ReactNode
   onClosed: () => void
   children?: ReactNode
 }
 
-function NewContract({ title, initial, onClosed, children }: NewProps) {
+function NewContract({ title, initial, bank, account, onClosed, children }: NewProps) {
   const add = useChange(contracts.add, { invalidates: contractReads, quiet: true })
   const made = useAddedMessage()
   return (
@@ -80,13 +102,16 @@ function NewContract({ title, initial, onClosed, children }: NewProps) {
       loading={add.isPending}
       submitError={add.error}
       onSubmit={async values => {
-        const { no } = await add.mutateAsync(values)
+        const { no } = await add.mutateAsync({
+          ...values,
+          bank: values.bank === undefined ? bank : values.bank,
+        })
         made(`合同 ${no}`, `/finacial/configuration?paramValue=${no}`)
       }}
       onClosed={onClosed}
     >
       {children}
-      <Terms />
+      <Terms account={account} />
     </DrawerForm>
   )
 }
@@ -94,25 +119,50 @@ function NewContract({ title, initial, onClosed, children }: NewProps) {
 /** 编辑合同. */
 export function EditContract({ contract, onClosed }: { contract: ContractRow; onClosed: () => void }) {
   const modify = useChange(contracts.modify, { invalidates: contractReads, quiet: true })
+  const { button, dialog } = useAccountReveal(accountReveal(contract))
   return (
-    <DrawerForm
-      wide
-      title={`编辑合同 ${contract.no}`}
-      submitText="保存"
-      schema={contracts.modify.input}
-      initial={contract}
-      loading={modify.isPending}
-      submitError={modify.error}
-      describe={describe}
-      onSubmit={values => modify.mutateAsync(values)}
-      onClosed={onClosed}
-    >
-      <Terms />
-    </DrawerForm>
+    <>
+      <DrawerForm
+        wide
+        title={`编辑合同 ${contract.no}`}
+        submitText="保存"
+        schema={contracts.modify.input}
+        initial={withMasked({ ...contract }, 'bank')}
+        fromLatest={latest => withMasked(latest, 'bank')}
+        loading={modify.isPending}
+        submitError={modify.error}
+        describe={describe}
+        onSubmit={values => modify.mutateAsync(values)}
+        onClosed={onClosed}
+      >
+        <Terms account={<KeptAccount clearable reveal={button} />} />
+      </DrawerForm>
+      {dialog}
+    </>
   )
 }
 
-function Terms() {
+const accountHelp = '平台向驾校付款的户名、开户行和账号；须另一人审批，变更的次日起生效并通知驾校'
+
+/** Made again by the form's field, which gives it value and id. */
+function AccountInput(props: ComponentProps<typeof Input.TextArea>) {
+  return <Input.TextArea {...props} rows={2} maxLength={200} />
+}
+
+/** The account of a contract that is there: shown masked, kept unless another is typed. */
+function KeptAccount({ reveal, clearable = false }: { reveal: ReactNode; clearable?: boolean }) {
+  return (
+    <MaskedField
+      name="bank"
+      clears={clearable ? '收款账户' : undefined}
+      help={accountHelp}
+      reveal={reveal}
+      input={masked => <AccountInput placeholder={masked ?? ''} />}
+    />
+  )
+}
+
+function Terms({ account }: { account: ReactNode }) {
   const form = Form.useFormInstance()
   const mode: unknown = Form.useWatch('mode', { form, preserve: true })
   return (
@@ -143,9 +193,7 @@ function Terms() {
       <Field name="offlineCap" help="驾校最多可持有的线下收款，不填则与约定押金相同">
         <YuanInput />
       </Field>
-      <Field name="bank" help="平台向驾校付款的户名、开户行和账号；须另一人审批，变更的次日起生效并通知驾校">
-        <Input.TextArea rows={2} maxLength={200} />
-      </Field>
+      {account}
       <Field name="deemed" help="驾校到期未提异议的账单，按已确认处理">
         <OnOff />
       </Field>
@@ -161,6 +209,7 @@ function Terms() {
 /** Values in words where two versions of a contract are compared. */
 function describe(name: string, value: unknown) {
   if (name === 'mode') return value === 'rent' ? contractModes.rent : contractModes.share
+  if (name === 'bank') return maskedInWords(value, '原来的账户')
   if (typeof value !== 'number') return undefined
   if (name === 'platformBp') return share(value)
   if (name === 'attachmentId') return <Voucher voucherId={value} alt="合同附件" />

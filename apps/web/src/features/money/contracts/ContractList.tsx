@@ -1,5 +1,4 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { maskAccountsIn } from '@drivesim/contract/fields'
 import {
   contractList,
   contractModes,
@@ -25,7 +24,6 @@ const columns = (show: (contractId: number) => void) =>
     terms: row => <span className="ui-digits">{termsOf(row)}</span>,
     startsOn: row => <DaySpan from={row.startsOn} until={row.endsOn} />,
     billingDay: row => `每月 ${row.billingDay} 日`,
-    bank: row => row.bank && maskAccountsIn(row.bank),
   })
 
 const ofState: Filter<'mode' | 'state' | 'renewal'>[] = [

@@ -114,6 +114,7 @@ function Dialogs({ dialog, actions, onClosed }: DialogsProps) {
         endpoint={orders.revealPayee}
         of={{ refundId }}
         words={{ payee: '收款人和账号' }}
+        example="核对付款信息"
         onClosed={onClosed}
       />
     )
