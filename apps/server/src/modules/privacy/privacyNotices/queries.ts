@@ -24,13 +24,15 @@ const consented = (scope: Scope) => sql<{ version: number; students: number }>`(
     and not exists (select from consent later where later.student_id = c.student_id and later.id > c.id)
   group by c.notice_version)`
 
-/** Students of the scope who learn and of whom no consent is entered, and since when the first of them does. */
+/**
+ * Students of the scope who learn and of whom no consent is entered, and since when the first of them does. Who learns stands in the
+ * words of its index: a parameter would not find that.
+ */
 export async function countMissing(db: Db, scope: Scope): Promise<{ count: number; oldestAt: Date | null }> {
   return db
     .selectFrom('student as s')
     .select([sql<number>`count(*)::int`.as('count'), sql<Date | null>`min(s.registered_at)`.as('oldestAt')])
-    .where('s.state', '=', 'studying')
-    .where('s.erased_at', 'is', null)
+    .where(sql<boolean>`s.state = 'studying' and s.erased_at is null`)
     .where(scoped(scope, sql.ref('s.school_id')))
     .where(sql<boolean>`not exists (select from consent c where c.student_id = s.id)`)
     .executeTakeFirstOrThrow()
