@@ -153,7 +153,7 @@ async function snapshot({ database, services }: TestApp): Promise<ReadonlyMap<st
   const { rows } = await services.pool.query<{ name: string }>(
     `select format('%I', relname) as name from pg_class
      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
-       and relname !~ '^(operation_log|(hearing|log_seal|personal_reading|simulator_heard|unsealed_log)$)' order by 1`,
+       and relname !~ '^(operation_log|(hearing|log_seal|personal_reading|unsealed_log)$)' order by 1`,
   )
   const hashes = rows.map(
     ({ name }) =>

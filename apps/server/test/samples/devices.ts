@@ -26,7 +26,9 @@ export const samples = samplesOf(
     await setState(pool, simulator, { online: true })
     // Taken off the line for its silence amid a call, it would look as if the call had done it.
     await pool.query(
-      "update simulator_state set last_seen_at = now() + interval '1 hour' where simulator_id = $1",
+      `insert into simulator_heard (simulator_id, heard_at)
+       select unnest(array[0, $1::bigint]), now() + interval '1 hour'
+       on conflict (simulator_id) do update set heard_at = excluded.heard_at`,
       [simulator],
     )
     const label = { simulatorId: simulator, baseUrl: 'http://localhost', dataKeys }
