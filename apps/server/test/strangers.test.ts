@@ -142,7 +142,8 @@ test(`${seconds > 0 ? `${seconds} s` : `${requests} requests`} of rubbish for ev
       // Signed out, or without its password, by what it was told to do.
       if (code <= -80230 && code >= -80240) await renew()
     }),
-    { seed, ...length },
+    // Made smaller step by step, what was found would not be told before the time is over.
+    { seed, ...length, endOnFailure: true },
   )
   expect(await rowsOf(app, world.foreign)).toEqual(before)
   const answered = [...met.values()].filter(codes => codes.has(0)).length

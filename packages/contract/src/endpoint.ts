@@ -59,7 +59,7 @@ export interface Endpoint {
   readonly perMinute?: number
   /** The field of the input that is searched for, where it is not `paramValue`. */
   readonly searches?: string
-  /** Bytes that the body, or the file of an upload, may have, where that differs from other calls. */
+  /** Bytes that the body, or the file of an upload, may have, where that differs from other calls: 1 MB, 4 kB where nobody need be signed in. */
   readonly largestBody?: number
 }
 

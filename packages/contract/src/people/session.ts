@@ -59,7 +59,6 @@ export const session = {
     ]),
     reply: tokens,
     secret: ['password', 'refresh_token', 'token', 'refreshToken', 'challenge', 'code', 'assertion', 'state'],
-    largestBody: 4096,
     // A whole school behind one address signs in within a minute; what guesses passwords is held up long before.
     perMinute: 300,
   }),
@@ -88,7 +87,6 @@ export const session = {
     input: z.object({ logout_token: label('退出令牌', z.string().min(1).max(3072)) }),
     reply: z.literal(true),
     secret: ['logout_token'],
-    largestBody: 4096,
     perMinute: 600,
   }),
   logout: endpoint({

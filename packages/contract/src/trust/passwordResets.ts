@@ -39,7 +39,6 @@ export const passwordResets = {
     access: 'basic',
     input: z.object({ account, channel: label('验证渠道', choice(contactKinds)) }),
     reply: z.literal(true),
-    largestBody: 4096,
     perMinute: 30,
   }),
   check: endpoint({
@@ -56,7 +55,6 @@ export const passwordResets = {
       passkey: passkeyRequest.nullable(),
     }),
     secret: ['token', 'code', 'challenge'],
-    largestBody: 4096,
     perMinute: 30,
   }),
   reset: endpoint({
@@ -82,7 +80,6 @@ export const passwordResets = {
       .superRefine(checkNewPassword),
     reply: z.literal(true),
     secret: ['challenge', 'nPwd', 'cPwd', 'proof', 'code', 'assertion'],
-    largestBody: 8192,
     perMinute: 30,
   }),
 }

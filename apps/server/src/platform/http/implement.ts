@@ -88,6 +88,15 @@ function largestOf({ path, largestBody }: Endpoint): number {
   return largestBody
 }
 
+/** Bytes that a body may have where nobody need be signed in: no call of theirs has more to say. */
+const longestOfStrangers = 4096
+
+function bodyLimitOf({ access, upload, largestBody }: Endpoint): { bodyLimit?: number } {
+  const isOpen = (access === 'anonymous' || access === 'basic') && upload === undefined
+  const bodyLimit = largestBody ?? (isOpen ? longestOfStrangers : undefined)
+  return bodyLimit === undefined ? {} : { bodyLimit }
+}
+
 interface Route {
   /** "domain.call". */
   readonly name: string
@@ -108,7 +117,7 @@ function addRoute(app: FastifyInstance, platform: Platform, route: Route) {
     exposeHeadRoute: endpoint.change === undefined && typeof endpoint.reply !== 'string',
     url: base + endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
     schema: documentation(platform, name, endpoint),
-    ...(endpoint.largestBody === undefined ? {} : { bodyLimit: endpoint.largestBody }),
+    ...bodyLimitOf(endpoint),
     config: {
       endpoint,
       ...(perMinute === undefined ? {} : { rateLimit: { max: perMinute, timeWindow: '1 minute' } }),

@@ -64,7 +64,6 @@ export const faultReports = {
     }),
     /** Alike whatever became of it. */
     reply: z.literal(true),
-    largestBody: 4096,
   }),
   /** What passers-by said of an order's device, the newest first. */
   ofOrder: endpoint({
