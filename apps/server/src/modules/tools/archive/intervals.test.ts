@@ -40,6 +40,13 @@ afterEach(async () => {
   // What other tests of this database would meet.
   await query(
     app.database.ownerUrl,
+    `do $$ declare name text; begin
+       for name in select relname from pg_class where relkind = 'r' and relname ~ '^archived_.*_[0-9]{6}$'
+       loop execute format('drop table %I', name); end loop;
+     end $$`,
+  )
+  await query(
+    app.database.ownerUrl,
     `delete from archived_month;
      drop table if exists archived_simulator_interval_202312, archived_simulator_interval_202401, archived_simulator_interval_202402;
      drop table if exists archived_long_simulator_interval_202312, archived_long_simulator_interval_202401`,
