@@ -56,6 +56,7 @@ const areas = [
   'tools',
   'trust',
   'privacy',
+  'open',
 ]
 const contractSource = 'packages/contract/src'
 

@@ -62,6 +62,7 @@ export const routes: readonly Route[] = [
   { path: '/system/sendManagement', title: '推送管理', access: system('system:noticePush') },
   { path: '/system/securityPolicy', title: '安全设置', access: system('system:security') },
   { path: '/system/privacy', title: '个人信息保护', access: system('system:privacy') },
+  { path: '/system/openApi', title: '开放接口', access: system('system:open') },
   { path: '/system/operationLog', title: '操作日志', access: system() },
   { path: '/system/clientErrors', title: '前端错误', access: system() },
   { path: '/operation/workOrder', title: '工单管理', access: ops },

@@ -19,6 +19,7 @@ import { messageScreens } from './features/notices/messages/screens.tsx'
 import { noticeSections } from './features/notices/notices/sections.ts'
 import { outboxSections } from './features/notices/outbox/sections.ts'
 import { pushScreens } from './features/notices/pushes/screens.tsx'
+import { openApiScreens } from './features/open/openApi/screens.tsx'
 import { inspectionScreens } from './features/operations/inspections/screens.tsx'
 import { opsFigureScreens } from './features/operations/opsFigures/screens.tsx'
 import { opsSettingScreens } from './features/operations/opsSettings/screens.tsx'
@@ -75,6 +76,7 @@ const list: readonly Screen[] = [
   ...pushScreens,
   ...securityPolicyScreens,
   ...privacyScreens,
+  ...openApiScreens,
   ...operationLogScreens,
   ...clientErrorScreens,
   ...appScreens,

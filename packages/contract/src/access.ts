@@ -28,6 +28,7 @@ export const accessNames = {
   'system:noticePush': '推送管理',
   'system:security': '安全管理',
   'system:privacy': '个人信息保护',
+  'system:open': '开放接口',
   ops: '运维管理',
   'ops:report': '报修验收',
   'ops:dispatch': '派单',

@@ -11,6 +11,8 @@ export interface SectionProps {
   sendManagement: object
   /** 操作日志: a tab each. */
   operationLog: object
+  /** 开放接口: a tab each. */
+  openApi: object
   /** 对账管理: a tab each, for people who manage the whole platform. */
   reconciliation: object
   /** 学员详情: one below the other. */

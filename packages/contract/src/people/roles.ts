@@ -32,7 +32,15 @@ export const accessGroups = [
   { title: '运营管理', codes: ['app:edit'] },
   {
     title: '系统管理',
-    codes: ['system', 'system:role', 'system:user', 'system:noticePush', 'system:security', 'system:privacy'],
+    codes: [
+      'system',
+      'system:role',
+      'system:user',
+      'system:noticePush',
+      'system:security',
+      'system:privacy',
+      'system:open',
+    ],
   },
   { title: '运维管理', codes: ['ops', 'ops:report', 'ops:dispatch', 'ops:handle'] },
 ] as const satisfies readonly { title: string; codes: readonly AccessCode[] }[]
