@@ -161,7 +161,12 @@ export type CommandName = keyof typeof commandNames
 export const commandName = choice(commandNames)
 
 /** `sim/{sn}/command`, to the device. */
-export const commandMessage = z.object({ id, at, expiresAt: at, command: commandName })
+export const commandMessage = z.object({
+  id,
+  at,
+  expiresAt: label('过期时间（expiresAt）', at),
+  command: label('命令（command）', commandName),
+})
 export type CommandMessage = z.output<typeof commandMessage>
 
 /** `sim/{sn}/ack`, the device's answer; `id` is the command's. */

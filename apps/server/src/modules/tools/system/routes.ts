@@ -1,4 +1,5 @@
 import { contract, errors, refuse } from '@drivesim/contract'
+import { asyncApi } from '@drivesim/contract/devices/telemetry/asyncApi'
 import { implement } from '../../../platform/http/implement.ts'
 import type { Module } from '../../../platform/module.ts'
 import { isWritable } from '../../../platform/postgres/db.ts'
@@ -20,6 +21,9 @@ export const systemModule: Module = {
         return { status: 'ok' as const }
       },
     })
+
+    // For makers of simulators, who have no account: it says no more than docs/mqtt.md, and nothing of this installation.
+    app.get('/docs/mqtt.json', { schema: { hide: true } }, () => asyncApi(services.version))
 
     app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
       const { metricsToken, exposed } = services.config
