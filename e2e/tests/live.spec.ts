@@ -198,6 +198,31 @@ test('what a device says oddly, and how its line went, stand under 通信', asyn
   await expect(pane.getByRole('row').filter({ hasText: '设备正常断开' })).toHaveCount(1)
 })
 
+test('who watches a device sees each of its messages as it comes, until they end it', async ({
+  page,
+  api,
+}) => {
+  const device = await newDevice(api)
+  const simulator = await Simulator.connect(device)
+  await open(page, `/device/deviceDetail?simulatorId=${device.simulatorId}`)
+  const { pane } = shell(page)
+  await pane.getByRole('tab', { name: '通信' }).click()
+  await pane.getByRole('button', { name: '开始观察（10 分钟）' }).click()
+  await expect(pane.getByText('正在观察')).toBeVisible()
+  const odd = pane.getByRole('row').filter({ hasText: '已接收，不规范' }).first()
+  // The process that takes messages hears of it a moment later.
+  await expect(async () => {
+    await simulator.report({ headsetIp: '10.0.0.300' })
+    await expect(odd).toContainText('$.headsetIp', { timeout: 1000 })
+  }).toPass()
+  await odd.getByRole('button').click()
+  await expect(page.getByText('"headsetIp": "10.0.0.300"')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await pane.getByRole('button', { name: '停止观察' }).click()
+  await expect(pane.getByRole('button', { name: '开始观察（10 分钟）' })).toBeVisible()
+  await simulator.leave()
+})
+
 test('a wall screen hides the shell', { tag: '@newer' }, async ({ page, api }) => {
   const device = await newDevice(api)
   await watch(page, device)

@@ -624,6 +624,18 @@ export interface DeviceLinkEvent {
   simulator_id: number;
 }
 
+export interface DeviceMessage {
+  at: Date;
+  bytes: number;
+  id: Generated<number>;
+  organ_id: number;
+  payload: string;
+  remarks: Json;
+  simulator_id: number;
+  topic: string;
+  verdict: string;
+}
+
 export interface DeviceRemark {
   first_at: Generated<Date>;
   last_at: Generated<Date>;
@@ -635,6 +647,11 @@ export interface DeviceRemark {
   taken: string | null;
   times: Generated<number>;
   topic: string;
+}
+
+export interface DeviceWatch {
+  simulator_id: number;
+  until: Date;
 }
 
 export interface Enrolment {
@@ -2288,7 +2305,9 @@ export interface DB {
   deposit_entry: DepositEntry;
   device_event: DeviceEvent;
   device_link_event: DeviceLinkEvent;
+  device_message: DeviceMessage;
   device_remark: DeviceRemark;
+  device_watch: DeviceWatch;
   enrolment: Enrolment;
   enrolment_config: EnrolmentConfig;
   enrolment_config_coach: EnrolmentConfigCoach;

@@ -52,6 +52,8 @@ export const samples = samplesOf(
     intervals: { input: oneSimulator },
     commands: { input: oneSimulator },
     communication: { input: oneSimulator },
+    watch: { input: ids => ({ ...oneSimulator(ids), watching: true }) },
+    watched: { input: oneSimulator },
     add: {
       input: ids => ({ simulatorName: '矩阵设备', simulatorNum: 'MATRIX-1', ...place(ids) }),
       alone: roomId,

@@ -4,6 +4,18 @@ import { byNumber, type Columns, none, secret } from './treatments.ts'
 export const devicesData = {
   device_event: { id: none, received_at: none, simulator_id: none },
   device_link_event: { at: none, detail: none, id: none, kind: none, organ_id: none, simulator_id: none },
+  device_message: {
+    at: none,
+    bytes: none,
+    id: none,
+    organ_id: none,
+    // Of people it has numbers alone.
+    payload: none,
+    remarks: none,
+    simulator_id: none,
+    topic: none,
+    verdict: none,
+  },
   device_remark: {
     first_at: none,
     last_at: none,
@@ -16,6 +28,7 @@ export const devicesData = {
     times: none,
     topic: none,
   },
+  device_watch: { simulator_id: none, until: none },
   fault: {
     cleared_at: none,
     closed_by: byNumber,
@@ -184,7 +197,9 @@ export const devicesData = {
 } as const satisfies Columns<
   | 'device_event'
   | 'device_link_event'
+  | 'device_message'
   | 'device_remark'
+  | 'device_watch'
   | 'fault'
   | 'fault_cleared'
   | 'health_day'

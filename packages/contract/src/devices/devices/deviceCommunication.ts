@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
 import { instant } from '../../fields.ts'
-import { choice } from '../../labels.ts'
+import { choice, label } from '../../labels.ts'
 import { anyDeviceOrOps, simulatorId } from './deviceShapes.ts'
 
 /** Why a device's line ended. */
@@ -48,6 +48,55 @@ const remarkRow = z.object({
   sample: z.string(),
 })
 export type RemarkRow = z.output<typeof remarkRow>
+
+/** How long messages of a device are watched once somebody began. Minutes. */
+export const watchMinutes = 10
+
+/** What became of a message, in the words of the screen. */
+export const messageVerdicts = {
+  stored: '已接收',
+  mended: '已接收，不规范',
+  repeated: '重复，不再计',
+  stale: '过时，状态不变',
+  unmatched: '故障已是这样，没有改变',
+  refused: '拒收',
+} as const
+
+const deviceMessage = z.object({
+  messageId: z.int(),
+  /** When it was received. */
+  at: instant,
+  topic: choice(topicNames),
+  /** As it came; of a long one the beginning. */
+  payload: z.string(),
+  /** Of the whole. */
+  bytes: z.int(),
+  verdict: choice(messageVerdicts),
+  remarks: z.array(remarkRow.pick({ path: true, problem: true, taken: true })),
+})
+export type DeviceMessageRow = z.output<typeof deviceMessage>
+
+/** Begins to keep every message of a device, for ten minutes from now, or ends it. */
+export const watch = endpoint({
+  title: '观察设备报文',
+  method: 'POST',
+  path: '/device/api/simulator/detail/watch',
+  access: anyDeviceOrOps,
+  input: z.object({ simulatorId, watching: label('观察', z.boolean()) }),
+  reply: z.object({ until: instant.nullable() }),
+  change: '观察设备报文',
+  record: 'simulatorId',
+})
+
+/** What a watched device said while it stood in the scope, newest first, at most 200; and until when it is watched. */
+export const watched = endpoint({
+  title: '设备报文',
+  method: 'GET',
+  path: '/device/api/simulator/detail/watched',
+  access: anyDeviceOrOps,
+  input: z.object({ simulatorId }),
+  reply: z.object({ until: instant.nullable(), messages: z.array(deviceMessage) }),
+})
 
 /** 通信 of a device while it stood in the scope, newest first, at most 200 of each. */
 export const communication = endpoint({

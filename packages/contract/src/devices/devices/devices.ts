@@ -18,7 +18,7 @@ import { choice, label } from '../../labels.ts'
 import { sortWords } from '../../lists.ts'
 import { fileOf, page, paging, sorting, wholeNumber } from '../../paging.ts'
 import { commandName } from '../telemetry/telemetry.ts'
-import { communication } from './deviceCommunication.ts'
+import { communication, watch, watched } from './deviceCommunication.ts'
 import { faultList, faultRow } from './deviceFaults.ts'
 import { findSimulator } from './deviceFinding.ts'
 import { scannedLabel } from './deviceLabel.ts'
@@ -190,6 +190,8 @@ export const devices = {
     reply: z.array(commandRow),
   }),
   communication,
+  watch,
+  watched,
   add: endpoint({
     title: '新增设备',
     method: 'POST',

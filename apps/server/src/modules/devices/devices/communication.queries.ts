@@ -1,5 +1,10 @@
 import type { DataOf, devices } from '@drivesim/contract'
-import type { LinkEventRow, RemarkRow } from '@drivesim/contract/devices/devices/deviceCommunication'
+import {
+  type DeviceMessageRow,
+  type LinkEventRow,
+  type RemarkRow,
+  watchMinutes,
+} from '@drivesim/contract/devices/devices/deviceCommunication'
 import { sql } from 'kysely'
 import { type Scope, scoped } from '../../../platform/auth/scope.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
@@ -28,4 +33,46 @@ export async function readCommunication(
     })),
     link: link.rows.map(({ at, event }) => ({ ...event, at: at.toISOString() })),
   }
+}
+
+/** Messages that are shown. */
+const mostShown = 200
+
+/** What a watched simulator said while it stood in the scope, and until when it is watched. */
+export async function readWatched(
+  db: Db,
+  scope: Scope,
+  simulatorId: number,
+): Promise<DataOf<typeof devices.watched>> {
+  const [until, messages] = await Promise.all([
+    watchedUntil(db, simulatorId),
+    sql<Omit<DeviceMessageRow, 'at'> & { at: Date }>`
+      select id as "messageId", at, topic, payload, bytes, verdict, remarks from device_message
+      where simulator_id = ${simulatorId} and ${scoped(scope, sql.ref('organ_id'))}
+      order by id desc limit ${mostShown}`.execute(db),
+  ])
+  return { until, messages: messages.rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() })) }
+}
+
+/** Until when a simulator is watched; null: it is not. */
+async function watchedUntil(db: Db, simulatorId: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('device_watch')
+    .select('until')
+    .where('simulator_id', '=', simulatorId)
+    .where('until', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return row?.until.toISOString() ?? null
+}
+
+/** Watches a simulator from now on, or no longer. @returns until when */
+export async function setWatch(db: Db, simulatorId: number, watching: boolean): Promise<string | null> {
+  if (!watching) {
+    await db.deleteFrom('device_watch').where('simulator_id', '=', simulatorId).execute()
+    return null
+  }
+  const { rows } = await sql<{ until: Date }>`
+    insert into device_watch (simulator_id, until) values (${simulatorId}, now() + make_interval(mins => ${watchMinutes}))
+    on conflict (simulator_id) do update set until = excluded.until returning until`.execute(db)
+  return rows[0]?.until.toISOString() ?? null
 }

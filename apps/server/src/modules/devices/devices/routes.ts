@@ -9,15 +9,17 @@ import {
   simulatorState,
   simulatorStates,
 } from '@drivesim/contract'
+import type { Scope } from '../../../platform/auth/scope.ts'
 import { actOnOne } from '../../../platform/http/act.ts'
 import type { SignedInCall } from '../../../platform/http/call.ts'
 import { implement } from '../../../platform/http/implement.ts'
 import { files, pages } from '../../../platform/lists/list.ts'
 import type { Module } from '../../../platform/module.ts'
+import type { Db } from '../../../platform/postgres/db.ts'
 import { simulatorBulk } from './bulk.service.ts'
 import { simulatorCounts } from './checks.queries.ts'
 import * as choices from './choices.queries.ts'
-import { readCommunication } from './communication.queries.ts'
+import { readCommunication, readWatched } from './communication.queries.ts'
 import { faults, listCommands, listIntervals } from './detail.queries.ts'
 import { faultFile, sessionFile, simulatorFile, usageFile } from './export.ts'
 import { findSimulators } from './find.queries.ts'
@@ -33,6 +35,7 @@ import * as service from './service.ts'
 import { archivedUntil, sessions, sessionsOfDays } from './sessions.queries.ts'
 import { deviceTodos } from './todos.service.ts'
 import * as use from './use.queries.ts'
+import { watch } from './watch.service.ts'
 
 const states = simulatorState.options.map(stateId => ({ stateId, stateName: simulatorStates[stateId] }))
 
@@ -75,6 +78,10 @@ const ofOne =
   ) =>
   (input: Input, call: SignedInCall) =>
     factsOf(call, input.simulatorId, Promise.resolve(answer(input, call)))
+
+/** The same of what is asked by the simulator alone. */
+const byId = <Facts>(read: (db: Db, scope: Scope, simulatorId: number) => Promise<Facts>) =>
+  ofOne(({ simulatorId }: { simulatorId: number }, { db, scope }) => read(db, scope, simulatorId))
 
 /** The sessions of some days. @throws Refusal notFound, tooManyRecords */
 async function readUsingRecords(
@@ -125,12 +132,11 @@ export const devicesModule: Module = {
       sessionExport: ofOne(files('训练记录', sessions, sessionFile)),
       faults: ofOne(pages(faults)),
       faultExport: ofOne(files('故障记录', faults, faultFile)),
-      intervals: ({ simulatorId }, call) =>
-        factsOf(call, simulatorId, listIntervals(call.db, call.scope, simulatorId)),
-      commands: ({ simulatorId }, call) =>
-        factsOf(call, simulatorId, listCommands(call.db, call.scope, simulatorId)),
-      communication: ({ simulatorId }, call) =>
-        factsOf(call, simulatorId, readCommunication(call.db, call.scope, simulatorId)),
+      intervals: byId(listIntervals),
+      commands: byId(listCommands),
+      communication: byId(readCommunication),
+      watch: (input, call) => watch(services, call, input),
+      watched: byId(readWatched),
 
       add: (input, call) => service.addSimulator(services, call, input),
       modify: (input, call) => service.modifySimulator(services, call, input),

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
-import { longestMessageBytes } from '@drivesim/contract/devices/telemetry/telemetry'
+import type { Remark } from '@drivesim/contract/devices/telemetry/deviceReading'
+import { type DeviceTopic, longestMessageBytes, topics } from '@drivesim/contract/devices/telemetry/telemetry'
 import { hashSecret } from '../../../platform/auth/tokens.ts'
 import { batcher } from '../../../platform/batcher.ts'
 import type { Services } from '../../../platform/module.ts'
@@ -9,6 +10,7 @@ import { keyHash, keyHashes } from './queries.ts'
 import { openRemarks } from './remarks.service.ts'
 import { monthKeeper, type Outcome, storeBatch } from './service.ts'
 import type { Timings } from './timings.rules.ts'
+import { type MessageVerdict, openWatches } from './watches.service.ts'
 
 /** Classes of SQLSTATE that a message itself causes: bad data, a broken constraint, a refusal raised by a function. */
 const ofTheMessage = /^(22|23|P0)/
@@ -24,6 +26,7 @@ export function openGateway(
   const ensureMonths = monthKeeper(db)
   const isPassing = (error: unknown) => !ofTheMessage.test(sqlState(error))
   const remarks = openRemarks(services, isPassing)
+  const watches = openWatches(services, isPassing)
   /** What became of messages, until it was asked for. */
   const outcomeOf = new WeakMap<DeviceMessage, Outcome>()
   const batches = batcher<DeviceMessage>({
@@ -71,14 +74,13 @@ export function openGateway(
         const received = readMessage(sn, channel, payload, Date.now())
         if ('message' in received) await batches.add(received.message)
         const noted = remarksOn(received, outcomeOf)
+        if (watches.isWatched(sn))
+          watches.note(sn, channel, payload, {
+            verdict: verdictOn(received, noted, outcomeOf),
+            remarks: noted,
+          })
         if (noted.length === 0) return
-        // Refused ones are acknowledged all the same: sending them again would not help.
-        const outcome = 'refused' in received ? 'malformed' : 'mended'
-        metrics.deviceMessages.inc({ topic: channel, outcome })
-        log[outcome === 'malformed' ? 'warn' : 'debug'](
-          { device: sn, topic, remarks: noted },
-          `device message ${outcome}`,
-        )
+        sayOdd(services, read, { isRefused: 'refused' in received, noted })
         await remarks.note(sn, channel, payload, noted)
       },
       link: remarks.link,
@@ -86,6 +88,7 @@ export function openGateway(
     async stop() {
       await batches.stop()
       await remarks.stop()
+      await watches.stop()
     },
   }
 }
@@ -102,6 +105,18 @@ function noteOutcome(
     log.warn({ device: message.sn, outcome }, 'device message refused')
 }
 
+/** Refused ones are acknowledged all the same: sending them again would not help. */
+function sayOdd(
+  { log, metrics }: Pick<Services, 'log' | 'metrics'>,
+  { sn, channel }: { sn: string; channel: DeviceTopic },
+  { isRefused, noted }: { isRefused: boolean; noted: readonly Remark[] },
+): void {
+  const outcome = isRefused ? 'malformed' : 'mended'
+  metrics.deviceMessages.inc({ topic: channel, outcome })
+  const said = { device: sn, topic: topics[channel](sn), remarks: noted }
+  log[isRefused ? 'warn' : 'debug'](said, `device message ${outcome}`)
+}
+
 /** What is odd about a message; what came again was remarked on before. */
 function remarksOn(received: ReadResult, outcomeOf: WeakMap<DeviceMessage, Outcome>) {
   if ('refused' in received) return [received.refused]
@@ -109,6 +124,18 @@ function remarksOn(received: ReadResult, outcomeOf: WeakMap<DeviceMessage, Outco
   const outcome = outcomeOf.get(message)
   if (outcome === 'unknownModule') return [...remarks, unknownModule]
   return outcome === 'repeated' ? [] : remarks
+}
+
+/** What became of a message, for whoever watches the device. */
+function verdictOn(
+  received: ReadResult,
+  noted: readonly unknown[],
+  outcomeOf: WeakMap<DeviceMessage, Outcome>,
+): MessageVerdict {
+  if ('refused' in received) return 'refused'
+  const outcome = outcomeOf.get(received.message)
+  if (outcome === 'repeated' || outcome === 'stale' || outcome === 'unmatched') return outcome
+  return noted.length > 0 ? 'mended' : 'stored'
 }
 
 const unknownModule = {

@@ -22,6 +22,7 @@ import {
   unfinishedSessions,
 } from './tasks.queries.ts'
 import type { Timings } from './timings.rules.ts'
+import { forgetWatched } from './watches.queries.ts'
 
 export const deviceTasks = namedTasks('telemetry', {
   sweepOffline: {
@@ -75,6 +76,7 @@ export function startTasks(services: Services, timings: Timings): { stop(): Prom
       await ensureMonths(db, new Date(now), new Date(now + 31 * dayMilliseconds))
       await forgetSessionIds(db)
       await purge(db)
+      await forgetWatched(db)
     }),
   ])
 }

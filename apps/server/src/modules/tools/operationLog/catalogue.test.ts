@@ -52,6 +52,8 @@ const unlogged: Readonly<Record<string, string>> = {
   client_error: 'browsers report it',
   device_remark: 'the simulators say it',
   device_link_event: 'the broker saw it',
+  device_message: 'the simulators say it',
+  device_watch: 'ends by itself after ten minutes',
   sign_up: 'users of the schools’ apps send it',
   notice_progress: 'reminders keep it for themselves',
   attention: 'follows from what it is about',

@@ -14,6 +14,7 @@ import type { Column } from '../../../ui/list/types.ts'
 import { StateTag } from '../../../ui/StateTag.tsx'
 import { ErrorState, RowsSkeleton } from '../../../ui/states.tsx'
 import styles from './detail.module.css'
+import { WatchedMessages } from './WatchedMessages.tsx'
 
 /** 通信: what is odd about the device's messages and how its line went, for whoever can mend it. */
 export function Communication({ simulatorId }: { simulatorId: number }) {
@@ -23,6 +24,7 @@ export function Communication({ simulatorId }: { simulatorId: number }) {
   const { remarks, link } = found.data
   return (
     <div className={styles.communication}>
+      <WatchedMessages simulatorId={simulatorId} />
       <h3>报文问题</h3>
       <RecordTable
         title="报文问题"
