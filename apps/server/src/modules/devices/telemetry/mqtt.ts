@@ -1,31 +1,19 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { dayMilliseconds } from '@drivesim/contract/businessDay'
 import {
   type ReadEnd,
   type ReadFault,
-  type ReadMessage,
   type ReadReport,
   type ReadStart,
   type Remark,
   readDeviceMessage,
 } from '@drivesim/contract/devices/telemetry/deviceReading'
 import {
-  type DeviceTopic,
-  deviceTopics,
-  futureToleranceSeconds,
-  topics,
-} from '@drivesim/contract/devices/telemetry/telemetry'
+  type DatedMessage,
+  dateDeviceMessage,
+  type EventTime,
+} from '@drivesim/contract/devices/telemetry/messageDating'
+import { type DeviceTopic, deviceTopics, topics } from '@drivesim/contract/devices/telemetry/telemetry'
 import { guid } from '@drivesim/contract/fields'
-
-/** An event older than this is not late; the device's clock is wrong. Days. */
-const longestDelayDays = 400
-
-interface EventTime {
-  /** Milliseconds since 1970, at most a little in the future of `now`. */
-  at: number
-  /** The device's clock was ahead: dated to its receipt. */
-  redated: boolean
-}
 
 /** By which a message that comes again is known. */
 interface MessageId {
@@ -64,78 +52,32 @@ export function readTopic(topic: string): { sn: string; channel: DeviceTopic } |
 export function readMessage(sn: string, channel: DeviceTopic, payload: Buffer, now: number): ReadResult {
   const reading = readDeviceMessage(channel, payload)
   if ('refused' in reading) return reading
-  const remarks = [...reading.remarks]
-  const message = dateMessage(sn, reading.message, now, remarks)
-  return 'path' in message ? { refused: message } : { message, remarks }
+  const dated = dateDeviceMessage(reading.message, now)
+  if ('refused' in dated) return dated
+  return { message: nameMessage(sn, dated.message), remarks: [...reading.remarks, ...dated.remarks] }
 }
 
-function dateMessage(sn: string, read: ReadMessage, now: number, remarks: Remark[]): DeviceMessage | Remark {
-  switch (read.kind) {
+/** With the id by which it is known when it comes again. */
+function nameMessage(sn: string, dated: DatedMessage): DeviceMessage {
+  switch (dated.kind) {
     case 'linkLost':
-      return { sn, kind: 'linkLost', connectionId: read.body.connectionId }
+      return { sn, kind: 'linkLost', connectionId: dated.body.connectionId }
     case 'ack': {
-      const { id, ok, text } = read.body
+      const { id, ok, text } = dated.body
       return { sn, kind: 'ack', id, ok, text: text ?? null }
     }
-    case 'report': {
-      // The server sees when it comes: a clock that says nothing useful takes no device off the line.
-      const at = instantOf(read.body.at)
-      return {
-        sn,
-        ...read,
-        ...(at === null || isTooOld(at, now) ? { at: now, redated: true } : dateOf(at, now)),
-      }
-    }
+    case 'report':
+      return { sn, ...dated }
     case 'fault': {
-      const { body } = read
-      const at = instantOf(body.at)
-      if (at !== null && isTooOld(at, now)) return tooOld
-      const id = body.id ?? (at === null ? randomUUID() : made(sn, body.event, body.code, String(body.at)))
-      return { sn, ...read, id, ...(at === null ? { at: now, redated: true } : dateOf(at, now)) }
+      const { id, at, event, code } = dated.body
+      return { sn, ...dated, id: id ?? (at === null ? randomUUID() : made(sn, event, code, at)) }
     }
     case 'start':
     case 'end': {
-      const { body } = read
-      const at = Date.parse(body.at)
-      if (isTooOld(at, now)) return tooOld
-      const date = dateOf(at, now)
-      const id = body.id ?? made(sn, body.event, body.sessionId)
-      if (read.kind === 'start') return { sn, kind: 'start', body: read.body, id, ...date }
-      const startedAt = startOf(read.body, at, date.at, now)
-      if (startedAt === null && read.body.startedAt !== null) remarks.push(oddStart)
-      return { sn, kind: 'end', body: read.body, startedAt, id, ...date }
+      const { id, event, sessionId } = dated.body
+      return { sn, ...dated, id: id ?? made(sn, event, sessionId) }
     }
   }
-}
-
-const tooOld: Remark = {
-  path: '$.at',
-  problem: `时间早于 ${longestDelayDays} 天前，请校准设备的时钟后重新发送`,
-  taken: null,
-}
-const oddStart: Remark = { path: '$.startedAt', problem: '开始时间应在结束时间之前', taken: '留空' }
-
-/** When a session began, or null where what its end says of it cannot be. */
-function startOf({ startedAt }: ReadEnd, at: number, datedTo: number, now: number): number | null {
-  const said = instantOf(startedAt)
-  if (said === null) return null
-  // A clock that is ahead was ahead at the start, too.
-  const start = said - (at - datedTo)
-  return start > datedTo || isTooOld(start, now) ? null : start
-}
-
-function instantOf(text: string | null): number | null {
-  const at = text === null ? Number.NaN : Date.parse(text)
-  return Number.isNaN(at) ? null : at
-}
-
-function dateOf(at: number, now: number): EventTime {
-  const redated = at > now + futureToleranceSeconds * 1000
-  return { at: redated ? now : at, redated }
-}
-
-function isTooOld(at: number, now: number): boolean {
-  return at < now - longestDelayDays * dayMilliseconds
 }
 
 /** The id of a message that came without one: the same whenever the same thing is said. */
