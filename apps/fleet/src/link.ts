@@ -6,7 +6,22 @@ import { noteAck, type Statistics } from './statistics.ts'
 
 /** How long a farewell may take: whoever stops the server waits for it. */
 const patienceMs = 800
-const reconnectMs = { first: 1_000, longest: 30_000 } as const
+
+/** In milliseconds; others in tests. */
+export interface LinkTimes {
+  readonly heartbeat: number
+  /** Before the first attempt to connect again at least; each next waits twice as long, up to the longest. */
+  readonly firstWait: number
+  readonly longestWait: number
+  /** A restart takes at least so long. */
+  readonly restart: number
+}
+export const agreedTimes: LinkTimes = {
+  heartbeat: 30_000,
+  firstWait: 1_000,
+  longestWait: 30_000,
+  restart: 3_000,
+}
 
 export interface LinkOptions {
   readonly url: string
@@ -20,6 +35,7 @@ export interface LinkOptions {
   readonly clientId?: string
   /** Asked before every connect: a simulator inside the server makes room for one of the same number outside. */
   readonly mayConnect?: () => boolean
+  readonly times?: LinkTimes
 }
 
 /** What a simulator hears from its link. */
@@ -45,7 +61,8 @@ export class Link {
   #isWanted = false
   #connectionId = ''
   #seq = 0
-  #wait: number = reconnectMs.first
+  readonly #times: LinkTimes
+  #wait: number
   /** Of the next connect or, while the link is up, of what its simulator does later. */
   #timer: NodeJS.Timeout | undefined
   /** Grows with every stop. */
@@ -55,6 +72,8 @@ export class Link {
     this.#options = options
     this.#manner = options.manner ?? agreedManner
     this.#listener = listener
+    this.#times = options.times ?? agreedTimes
+    this.#wait = this.#times.firstWait
   }
 
   get isUp(): boolean {
@@ -85,7 +104,7 @@ export class Link {
       // stopped for good while it was on its way down
       if (this.#life !== ours) return
       this.#isWanted = true
-      this.#openLater(3_000 + Math.random() * 5_000)
+      this.#openLater(this.#times.restart * (1 + Math.random() * 1.7))
     })
   }
 
@@ -130,7 +149,7 @@ export class Link {
   #open(): void {
     const { url, sn, key, protocolVersion, statistics, clientId = sn, mayConnect } = this.#options
     if (mayConnect?.() === false) {
-      this.#openLater(reconnectMs.longest)
+      this.#openLater(this.#times.longestWait)
       return
     }
     const before = this.#connectionId
@@ -161,7 +180,7 @@ export class Link {
   #connected(client: MqttClient): void {
     const { sn, statistics } = this.#options
     this.#isUp = true
-    this.#wait = reconnectMs.first
+    this.#wait = this.#times.firstWait
     statistics.connected += 1
     client.subscribe(topics.command(sn), { qos: 1 })
     this.#listener.connected()
@@ -175,8 +194,8 @@ export class Link {
     client.end(true)
     clearTimeout(this.#timer)
     if (!this.#isWanted) return
-    this.#openLater(this.#wait * (0.75 + Math.random() / 2))
-    this.#wait = Math.min(this.#wait * 2, reconnectMs.longest)
+    this.#openLater(this.#wait * (1 + Math.random() / 2))
+    this.#wait = Math.min(this.#wait * 2, this.#times.longestWait)
   }
 
   #obey(payload: string): void {

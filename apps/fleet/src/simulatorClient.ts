@@ -7,11 +7,9 @@ import type {
   StateReport,
 } from '@drivesim/contract/devices/telemetry/telemetry'
 import { topics } from '@drivesim/contract/devices/telemetry/telemetry'
-import { Link, type LinkOptions } from './link.ts'
+import { agreedTimes, Link, type LinkOptions } from './link.ts'
 import { agreedManner, type Manner } from './manner.ts'
 import { Outbox } from './outbox.ts'
-
-const heartbeatMs = 30_000
 
 export interface SimulatorOptions extends LinkOptions {
   readonly software?: string
@@ -144,7 +142,8 @@ class Simulator implements SimulatorClient {
     }
     this.#link.publish({ topic: topics.state(sn), payload: this.#written(state), retain: true }, () => {})
     // a little early and spread out, so that thousands started together drift apart
-    this.#link.later(heartbeatMs * (0.85 + 0.15 * Math.random()), () => this.#report())
+    const { heartbeat } = this.#options.times ?? agreedTimes
+    this.#link.later(heartbeat * (0.85 + 0.15 * Math.random()), () => this.#report())
   }
 
   #tell(topic: string, event: Event): void {
