@@ -65,7 +65,10 @@ export default defineConfig({
         ...sources,
         test: {
           name: 'packages',
-          include: ['{packages/contract,apps/fleet,apps/web}/**/*.test.{ts,tsx}', 'scripts/**/*.test.mjs'],
+          include: [
+            '{packages/contract,apps/fleet,apps/deviceKit,apps/web}/**/*.test.{ts,tsx}',
+            'scripts/**/*.test.mjs',
+          ],
           isolate: false,
           testTimeout: 30_000 * pace,
         },

@@ -255,7 +255,7 @@ function checkWeb({ path, code, imports, test }) {
     const other = domainOf(target, webFeatures)
     if (feature !== undefined && other !== undefined && other !== feature)
       report(path, `imports ${target}: a feature never imports a feature`)
-    if (/^(@drivesim\/(server|fleet|paysim)|apps\/(server|fleet|paysim)\/)/.test(target))
+    if (/^(@drivesim\/(server|fleet|device-kit|paysim)|apps\/(server|fleet|deviceKit|paysim)\/)/.test(target))
       report(path, `imports ${target}: the web knows the contract only`)
   }
 }

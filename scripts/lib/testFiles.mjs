@@ -20,6 +20,7 @@ export function findTests(words) {
     'apps/server/test',
     'apps/web/src',
     'apps/fleet/src',
+    'apps/deviceKit/src',
     'packages/contract/src',
     'scripts',
   ]

@@ -1,0 +1,342 @@
+import { randomUUID } from 'node:crypto'
+import { simulatorClient } from '@drivesim/fleet/simulatorClient'
+import { newStatistics } from '@drivesim/fleet/statistics'
+import { connect, connectAsync } from 'mqtt'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type BehaviourName, behaviourNames } from './behaviours.ts'
+import { startExam } from './exam.ts'
+import { exitCodeOf, type Report, textOf } from './report.ts'
+import { type Draft, type Habits, StrangeSimulator, wait } from './test/strangeSimulator.ts'
+import type { Times } from './times.ts'
+
+/** How many times slower than an idle machine this one is (scripts/lib/pace.mjs). */
+const pace = Number(process.env.TEST_PACE ?? 1)
+
+const times: Times = {
+  heartbeat: 600 * pace,
+  heartbeatSlack: 300 * pace,
+  leastWait: 100 * pace,
+  leastWaitSlack: 20 * pace,
+  sameWait: 150 * pace,
+  longWait: 10_000 * pace,
+  change: 150 * pace,
+  commandLife: 1_500 * pace,
+  settle: 250 * pace,
+  reconnect: 3_000 * pace,
+  resend: 250 * pace,
+  uncertain: 20 * pace,
+  steady: 170 * pace,
+  human: 2_000 * pace,
+}
+
+async function examine(options: { only?: BehaviourName[]; key?: string; times?: Partial<Times> } = {}) {
+  const printed: string[] = []
+  const ending = new AbortController()
+  const exam = await startExam({
+    ...{ host: '127.0.0.1', port: 0, signal: ending.signal },
+    print: line => printed.push(line),
+    ...options,
+    times: { ...times, ...options.times },
+  })
+  return { ...exam, printed, end: () => ending.abort() }
+}
+
+async function strange(habits: Partial<Habits>): Promise<Report> {
+  const exam = await examine({ key: 'key' })
+  const simulator = new StrangeSimulator(exam.address, habits, pace)
+  const report = await exam.report
+  simulator.stop()
+  return report
+}
+
+const everyOther =
+  (change: (draft: Draft) => Partial<Draft> | null, also: (draft: Draft) => Draft[] = () => []) =>
+  (draft: Draft): Draft[] => {
+    const changed = change(draft)
+    return changed === null ? also(draft) : [{ ...draft, ...changed }, ...also(draft)]
+  }
+const body = (draft: Draft, change: Record<string, unknown>) => ({ body: { ...draft.body, ...change } })
+const isEnd = ({ body: { event } }: Draft) => event === 'end'
+/** The first fault, after which something else may be said. */
+const isRaised = ({ body: { event } }: Draft) => event === 'raised'
+
+const wrongs: readonly [string, BehaviourName, Partial<Habits>][] = [
+  ['a wrong key at first', 'signIn', { options: (o, n) => (n === 0 ? { ...o, password: 'wrong' } : o) }],
+  ['no will', 'will', { options: ({ will: _will, ...o }) => o }],
+  ['a will of QoS 0', 'will', { options: o => ({ ...o, ...(o.will && { will: { ...o.will, qos: 0 } }) }) }],
+  [
+    'a will that is not retained',
+    'will',
+    { options: o => ({ ...o, ...(o.will && { will: { ...o.will, retain: false } }) }) },
+  ],
+  [
+    'a will of another connection',
+    'will',
+    {
+      options: o => {
+        const payload = JSON.stringify({ connectionId: randomUUID(), online: false })
+        return { ...o, ...(o.will && { will: { ...o.will, payload } }) }
+      },
+    },
+  ],
+  ['commands of QoS 0', 'subscribes', { subscribes: 0 }],
+  [
+    'a topic of its own',
+    'topics',
+    { sends: draft => (isRaised(draft) ? [draft, { ...draft, topic: 'sim/SIM-1/log' }] : [draft]) },
+  ],
+  ['faults of QoS 2', 'qos', { sends: draft => [draft.channel === 'fault' ? { ...draft, qos: 2 } : draft] }],
+  ['faults of QoS 0', 'qos', { sends: draft => [draft.channel === 'fault' ? { ...draft, qos: 0 } : draft] }],
+  ['states that are not retained', 'retained', { sends: draft => [{ ...draft, retain: false }] }],
+  ['retained sessions', 'retained', { sends: draft => [{ ...draft, retain: draft.channel !== 'ack' }] }],
+  [
+    'a number in a text',
+    'form',
+    { sends: everyOther(draft => (isEnd(draft) ? body(draft, { score: '90' }) : {})) },
+  ],
+  [
+    'a message that is too long',
+    'size',
+    {
+      sends: draft =>
+        isRaised(draft)
+          ? [draft, { ...draft, ...body(draft, { id: randomUUID(), text: 'x'.repeat(70_000) }) }]
+          : [draft],
+    },
+  ],
+  [
+    'a hundred messages at once',
+    'rate',
+    {
+      sends: draft =>
+        isRaised(draft)
+          ? [
+              draft,
+              ...Array.from({ length: 100 }, (_, index) => ({
+                ...draft,
+                ...body(draft, { id: randomUUID(), code: `E${index + 200}`, event: 'cleared' }),
+              })),
+            ]
+          : [draft],
+    },
+  ],
+  [
+    'a clock that is two minutes slow',
+    'clock',
+    {
+      sends: everyOther(draft => {
+        const slow = (name: string) =>
+          draft.body[name] === undefined
+            ? {}
+            : { [name]: new Date(Date.parse(String(draft.body[name])) - 120_000).toISOString() }
+        return body(draft, { ...slow('at'), ...slow('startedAt') })
+      }),
+    },
+  ],
+  [
+    'one id for all sessions',
+    'ids',
+    {
+      sends: everyOther(draft =>
+        draft.channel === 'session' ? body(draft, { id: '3f2504e0-4f89-41d3-9a0c-0305e82c3301' }) : {},
+      ),
+    },
+  ],
+  [
+    'the same event under another id',
+    'ids',
+    {
+      sends: draft => (isEnd(draft) ? [draft, { ...draft, ...body(draft, { id: randomUUID() }) }] : [draft]),
+    },
+  ],
+  ['the newest first', 'order', { again: waiting => waiting.reverse() }],
+  ['numbers from 1', 'seq', { firstSeq: 1 }],
+  ['no heartbeat', 'heartbeat', { heartbeat: 600_000 }],
+  ['changes with the next heartbeat', 'onChange', { reportsChanges: false, heartbeat: 300 }],
+  ['one connectionId for ever', 'connectionId', { connectionId: before => before || randomUUID() }],
+  ['a lesson without an end', 'sessions', { sends: everyOther(draft => (isEnd(draft) ? null : {})) }],
+  [
+    'more effective time than time',
+    'sessions',
+    { sends: everyOther(draft => (isEnd(draft) ? body(draft, { effectiveSeconds: 900 }) : {})) },
+  ],
+  [
+    'another student at the end',
+    'sessions',
+    { sends: everyOther(draft => (isEnd(draft) ? body(draft, { studentId: 8 }) : {})) },
+  ],
+  [
+    'a fault that is never cleared',
+    'faults',
+    { sends: everyOther(draft => (draft.body.event === 'cleared' ? null : {})) },
+  ],
+  [
+    'no answer to a restart',
+    'ack',
+    { answers: (id, _times, command) => (command === 'restart' ? [] : [id]) },
+  ],
+  [
+    'an answer to nothing',
+    'ack',
+    { answers: (id, _n, command) => (command === 'restart' ? [id, randomUUID()] : [id]) },
+  ],
+  ['a command done twice', 'twice', { answers: (id, count) => [count === 1 ? id : randomUUID()] }],
+  ['expired commands', 'expired', { ignoresExpired: false }],
+  ['forgets what was not acknowledged', 'resend', { again: () => [] }],
+  [
+    'makes it anew with the same id',
+    'resend',
+    { again: waiting => waiting.map(one => ({ ...one, ...body(one, { at: new Date().toISOString() }) })) },
+  ],
+  ['sends all again', 'nothingTwice', { again: (waiting, acknowledged) => [...acknowledged, ...waiting] }],
+  [
+    'gives up',
+    'reconnects',
+    { wait: (after, row, cuts) => (after === 'cut' && cuts > 2 ? null : wait(row, cuts)) },
+  ],
+  [
+    'always the same wait but for chance',
+    'backOff',
+    { wait: (after, row, cuts) => (after === 'refused' ? wait(row, cuts) : wait(0, cuts)) },
+  ],
+  [
+    'comes back at once',
+    'backOff',
+    { wait: (_after, row, cuts) => (row === 0 ? 10 + 100 * (cuts % 4) : wait(row, cuts)) },
+  ],
+  ['no chance', 'jitter', { wait: (_after, row) => wait(row, 0) }],
+  [
+    'hammers with a wrong key',
+    'refused',
+    { wait: (after, row, cuts) => (after === 'refused' ? 10 : wait(row, cuts)) },
+  ],
+  ['leaves without a word', 'farewell', { saysFarewell: false }],
+]
+
+/** All at once: they wait most of the time. */
+const reports = new Map<string, Promise<Report>>()
+beforeAll(() => {
+  reports.set('fleet', examineFleet())
+  reports.set('good', strange({}))
+  for (const [what, , habits] of wrongs) reports.set(what, strange(habits))
+})
+const reportOf = async (name: string): Promise<Report> => {
+  const report = await reports.get(name)
+  if (report === undefined) throw new Error(`${name} is not examined`)
+  return report
+}
+
+/** As the fleet plays it: each act a moment after the one before was acknowledged, so that its change is seen. */
+async function examineFleet(): Promise<Report> {
+  // its waits are by chance: the same within a millisecond they are not
+  const exam = await examine({ times: { sameWait: 1 } })
+  const acts = [
+    () => simulator.startSession({ sessionId, studentId: 7, moduleId: 1 }),
+    () => {
+      const result = { startedAt, effectiveSeconds: 0, score: 100, passed: true, errors: [] }
+      simulator.endSession({ sessionId, studentId: 7, moduleId: 1, ...result })
+    },
+    () => simulator.raiseFault('E101', '头显追踪丢失'),
+    () => simulator.clearFault('E101', '头显追踪丢失'),
+  ]
+  const act = () => {
+    const next = acts.shift()
+    if (next !== undefined) setTimeout(next, times.change * 1.5)
+  }
+  const simulator = simulatorClient({
+    ...{ url: exam.address, sn: 'SIM-1', key: 'key', protocolVersion: 5, statistics: newStatistics() },
+    times: { heartbeat: 600 * pace, firstWait: 150 * pace, longestWait: 30_000, restart: 100 * pace },
+    onAcked: act,
+  })
+  const sessionId = randomUUID()
+  const startedAt = new Date().toISOString()
+  simulator.start()
+  act()
+  const report = await exam.report
+  await simulator.stop()
+  return report
+}
+
+describe('the kit', { timeout: 60_000 * pace }, () => {
+  test('the fleet passes all of it', async () => {
+    const report = await reportOf('fleet')
+    expect(report.behaviours.filter(one => one.state !== 'passed')).toEqual([])
+    expect(report).toMatchObject({
+      ...{ sn: 'SIM-1', protocol: '5' },
+      messages: { mended: 0, refused: 0, foreign: 0 },
+    })
+    expect(exitCodeOf(report)).toBe(0)
+    expect(textOf(report)).toContain(`通过 ${behaviourNames.length} 项，不通过 0 项，未测 0 项`)
+  })
+
+  test('so does another program', async () => {
+    const report = await reportOf('good')
+    expect(report.behaviours.filter(one => one.state !== 'passed')).toEqual([])
+    expect(report.protocol).toBe('3.1.1')
+  })
+
+  test.for(wrongs)('%s: fails %s', async ([what, name]) => {
+    const report = await reportOf(what)
+    expect(report.behaviours.filter(one => one.state === 'failed')).toMatchObject([{ name }])
+    expect(exitCodeOf(report)).toBe(1)
+  })
+
+  test('each behaviour is failed by somebody', () => {
+    expect(new Set(wrongs.map(([, name]) => name))).toEqual(new Set(behaviourNames))
+  })
+
+  test('each message is told as it comes, with the path of what is wrong and what becomes of it', async () => {
+    const exam = await examine({ only: ['form'] })
+    const client = connect(exam.address, { username: 'SIM-9', password: 'any' })
+    const fault = { id: randomUUID(), at: '2026-03-16 10:00:00', event: 'raised', code: 'E1', text: '' }
+    await client.publishAsync('sim/SIM-9/fault', JSON.stringify({ ...fault, at: new Date() }), { qos: 1 })
+    await client.publishAsync('sim/SIM-9/fault', JSON.stringify({ ...fault, code: 7, at: new Date() }), {
+      qos: 1,
+    })
+    await client.publishAsync('sim/SIM-9/fault', JSON.stringify({ ...fault, event: 'gone' }), { qos: 1 })
+    await client.publishAsync('sim/SIM-8/fault', JSON.stringify(fault), { qos: 1 })
+    exam.end()
+    const report = await exam.report
+    await client.endAsync()
+    const printed = exam.printed.join('\n')
+    expect(printed).toMatch(/合格 +sim\/SIM-9\/fault {2}故障 E1 发生，QoS 1/)
+    expect(printed).toMatch(/可接受但不规范 +sim\/SIM-9\/fault .*\n +\$\.code：.*（读作 7）/)
+    expect(printed).toMatch(/拒收 +sim\/SIM-9\/fault .*\n +\$\.event：/)
+    expect(printed).toMatch(/拒收 +sim\/SIM-8\/fault .*\n +主题：设备只能发到 sim\/SIM-9\/state/)
+    expect(report.messages).toEqual({ count: 4, agreed: 1, mended: 1, refused: 1, foreign: 1 })
+    expect(report.behaviours).toMatchObject([{ name: 'form', state: 'failed' }])
+    expect(printed).toContain('检查提前结束')
+  })
+
+  test('what was not seen is untested; only what was asked for is done', async () => {
+    const exam = await examine({ only: ['will', 'sessions'], times: { human: 50 } })
+    const simulator = new StrangeSimulator(
+      exam.address,
+      { sends: draft => (draft.channel === 'state' ? [draft] : []) },
+      pace,
+    )
+    const report = await exam.report
+    simulator.stop()
+    expect(report.behaviours).toMatchObject([
+      { name: 'will', state: 'passed' },
+      { name: 'sessions', state: 'untested', reason: '还没有看到训练' },
+    ])
+    expect(exitCodeOf(report)).toBe(2)
+    expect(exam.printed.filter(line => line.includes('【')).map(line => line.slice(1, 9))).toEqual([
+      '【1/2 连接】',
+      '【2/2 训练】',
+    ])
+  })
+
+  test('another device is not let in beside it', async () => {
+    const exam = await examine()
+    const first = await connectAsync(exam.address, { username: 'SIM-1', password: 'any' })
+    const options = { username: 'SIM-2', password: 'any', reconnectPeriod: 0 }
+    await expect(connectAsync(exam.address, options)).rejects.toThrow(/not authorized/i)
+    exam.end()
+    const report = await exam.report
+    await first.endAsync(true)
+    expect(report).toMatchObject({ sn: 'SIM-1', counts: { failed: 1 } })
+    expect(exam.printed.join('\n')).toContain('正在检查设备 SIM-1，另一台设备（SIM-2）的连接被拒绝')
+  })
+})

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { heartbeat } from './deviceBehaviours.ts'
+import { type Before, Journal, type Line } from './journal.ts'
+import { backOff, jitter, reconnects, refusedQuietly } from './linkBehaviours.ts'
+import { clock } from './messageBehaviours.ts'
+import { judgeMessage } from './reading.ts'
+import { agreedTimes } from './times.ts'
+
+/** As it is judged by the times that are agreed: the kit's other tests have shorter ones. */
+const began = Date.parse('2026-03-16T02:00:00Z')
+const judge = (journal: Journal, now = began) => ({ journal, times: agreedTimes, now })
+
+/** Attempts to connect, each after so many milliseconds. */
+function attempts(...waits: [Before, number][]): Journal {
+  const journal = new Journal()
+  for (const [how, wait] of waits) journal.attempts.push({ at: began + wait, before: { at: began, how } })
+  return journal
+}
+
+/** A connection with a report after so many milliseconds, by a clock that is so many ahead. */
+function reports(moments: number[], ahead = 0): Journal {
+  const journal = new Journal()
+  const line: Line = { at: began, will: null, subscriptions: [], end: null, isLeaving: false }
+  journal.lines.push(line)
+  for (const [seq, moment] of moments.entries()) {
+    const at = began + moment
+    const body = {
+      id: `3f2504e0-4f89-41d3-9a0c-0305e82c33${String(seq).padStart(2, '0')}`,
+      ...{
+        at: new Date(at + ahead).toISOString(),
+        connectionId: '3f2504e0-4f89-41d3-9a0c-0305e82c3301',
+        seq,
+      },
+      ...{ online: true, activity: 'idle', health: 'ok' },
+    }
+    const read = judgeMessage('SIM-1', 'sim/SIM-1/state', Buffer.from(JSON.stringify(body)), at)
+    const packet = { topic: 'sim/SIM-1/state', qos: 1, retain: true, bytes: 200 }
+    journal.messages.push({
+      ...{ ...read, ...packet, at, line, first: null, withheld: false, acknowledgedAt: at },
+    })
+  }
+  return journal
+}
+
+const cuts = (...waits: number[]) => attempts(...waits.map((wait): [Before, number] => ['cut', wait]))
+const refusals = (...waits: number[]) => attempts(...waits.map((wait): [Before, number] => ['refused', wait]))
+const drops = (first: number, ...waits: number[]) =>
+  attempts(['cut', first], ...waits.map((wait): [Before, number] => ['dropped', wait]))
+
+test.each([
+  ['waits that differ by what timers are late by', jitter, cuts(1000, 1003, 1018, 1001), 'failed'],
+  ['waits that differ by more', jitter, cuts(1000, 1003, 1250, 1001), 'passed'],
+  ['three waits', jitter, cuts(1000, 1000, 1000), 'untested'],
+  ['waits that grow', backOff, drops(1200, 2300, 4100, 8800), 'passed'],
+  ['waits that do not', backOff, drops(1200, 1400, 1300, 1500), 'failed'],
+  ['long waits that do not', backOff, drops(10_200, 12_400, 10_300, 11_500), 'passed'],
+  ['a first wait of less than a second', backOff, drops(800, 2300, 4100, 8800), 'failed'],
+  ['one drop', backOff, drops(1200, 2300), 'untested'],
+  ['refusals with waits that grow', refusedQuietly, refusals(2000, 4000, 8000), 'passed'],
+  ['refusals without waits', refusedQuietly, refusals(20, 20, 20), 'failed'],
+  ['no cut', reconnects, attempts(), 'untested'],
+] as const)('%s', (_what, behaviour, journal, state) => {
+  expect(behaviour(judge(journal)).state).toBe(state)
+})
+
+test.each([
+  ['thirty seconds and a little', [0, 30_000, 60_500], 75_000, 'passed'],
+  ['nothing for a minute in the midst', [0, 60_000, 90_000], 95_000, 'failed'],
+  ['nothing since a minute', [0, 30_000], 90_000, 'failed'],
+  ['half a minute in all', [0], 30_000, 'untested'],
+] as const)('states: %s', (_what, moments, now, state) => {
+  expect(heartbeat(judge(reports([...moments]), began + now)).state).toBe(state)
+})
+
+test('a clock of 59 seconds is right, one of 61 is not, in either direction', () => {
+  const states = [59_000, -59_000, 61_000, -61_000].map(ahead => clock(judge(reports([0], ahead))).state)
+  expect(states).toEqual(['passed', 'passed', 'failed', 'failed'])
+})
