@@ -6,6 +6,7 @@ import {
   heardOf,
   type Judgement,
   judged,
+  reportsOf,
   seconds,
   timeOf,
   untested,
@@ -17,18 +18,19 @@ const wholeSecond = 1_000
 const sameStart = 2_000
 
 export function sequence({ journal }: Evidence): Judgement {
-  const reports = heardOf(journal, 'report')
   let longest = 0
+  let count = 0
   const fault = firstFault(journal.lines, line => {
-    const own = reports.filter(one => one.line === line)
+    const own = reportsOf(journal, line)
     longest = Math.max(longest, own.length)
+    count += own.length
     const wrong = own.findIndex(({ message }, index) => message.body.seq !== index)
     const one = own[wrong]
     return one && `${timeOf(one.at)} 的 seq 应为 ${wrong}，现在是 ${one.message.body.seq}`
   })
-  return judged(longest > 1 ? reports.length : 0, fault, {
+  return judged(longest > 1 ? count : 0, fault, {
     untested: '同一次连接里还没有收到两条状态',
-    passed: `${reports.length} 条状态的 seq 在每次连接里都从 0 起逐一加 1`,
+    passed: `${count} 条状态的 seq 在每次连接里都从 0 起逐一加 1`,
   })
 }
 

@@ -306,6 +306,13 @@ describe('the kit', { timeout: 60_000 * pace }, () => {
     expect(report.messages).toEqual({ count: 4, agreed: 1, mended: 1, refused: 1, foreign: 1 })
     expect(report.behaviours).toMatchObject([{ name: 'form', state: 'failed' }])
     expect(printed).toContain('检查提前结束')
+    const wrong = { topic: 'sim/SIM-9/fault', count: 1 }
+    expect(report.remarks).toMatchObject([
+      { ...wrong, path: '$.code', taken: '读作 7' },
+      { ...wrong, path: '$.event' },
+      {},
+    ])
+    expect(textOf(report)).toMatch(/报文里的问题：\n {2}sim\/SIM-9\/fault \$\.code：.*（读作 7），1 次\n/)
   })
 
   test('what was not seen is untested; only what was asked for is done', async () => {

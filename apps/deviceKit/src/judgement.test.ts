@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { heartbeat } from './deviceBehaviours.ts'
+import { heartbeat, sequence } from './deviceBehaviours.ts'
 import { type Before, Journal, type Line } from './journal.ts'
-import { backOff, jitter, reconnects, refusedQuietly } from './linkBehaviours.ts'
+import { backOff, connectionId, jitter, reconnects, refusedQuietly } from './linkBehaviours.ts'
 import { clock } from './messageBehaviours.ts'
 import { judgeMessage } from './reading.ts'
 import { agreedTimes } from './times.ts'
@@ -17,28 +18,28 @@ function attempts(...waits: [Before, number][]): Journal {
   return journal
 }
 
-/** A connection with a report after so many milliseconds, by a clock that is so many ahead. */
-function reports(moments: number[], ahead = 0): Journal {
-  const journal = new Journal()
-  const line: Line = { at: began, will: null, subscriptions: [], end: null, isLeaving: false }
+const connection = (number: number) => `3f2504e0-4f89-41d3-9a0c-0305e82c330${number}`
+
+/** Adds a connection with reports after so many milliseconds. */
+function connect(journal: Journal, said: { moment: number; seq: number; connectionId: string }[], ahead = 0) {
+  const at = began + (said[0]?.moment ?? 0)
+  const line: Line = { at, will: null, subscriptions: [], end: null, isLeaving: false }
   journal.lines.push(line)
-  for (const [seq, moment] of moments.entries()) {
+  for (const { moment, seq, connectionId: id } of said) {
     const at = began + moment
-    const body = {
-      id: `3f2504e0-4f89-41d3-9a0c-0305e82c33${String(seq).padStart(2, '0')}`,
-      ...{
-        at: new Date(at + ahead).toISOString(),
-        connectionId: '3f2504e0-4f89-41d3-9a0c-0305e82c3301',
-        seq,
-      },
-      ...{ online: true, activity: 'idle', health: 'ok' },
-    }
+    const stamp = { id: randomUUID(), at: new Date(at + ahead).toISOString(), connectionId: id, seq }
+    const body = { ...stamp, online: true, activity: 'idle', health: 'ok' }
     const read = judgeMessage('SIM-1', 'sim/SIM-1/state', Buffer.from(JSON.stringify(body)), at)
     const packet = { topic: 'sim/SIM-1/state', qos: 1, retain: true, bytes: 200 }
-    journal.messages.push({
-      ...{ ...read, ...packet, at, line, first: null, withheld: false, acknowledgedAt: at },
-    })
+    const fate = { line, first: null, withheld: false, acknowledgedAt: at }
+    journal.messages.push({ ...read, ...packet, ...fate, at })
   }
+}
+
+function reports(moments: readonly number[], ahead = 0): Journal {
+  const journal = new Journal()
+  const said = moments.map((moment, seq) => ({ moment, seq, connectionId: connection(1) }))
+  connect(journal, said, ahead)
   return journal
 }
 
@@ -69,10 +70,28 @@ test.each([
   ['nothing since a minute', [0, 30_000], 90_000, 'failed'],
   ['half a minute in all', [0], 30_000, 'untested'],
 ] as const)('states: %s', (_what, moments, now, state) => {
-  expect(heartbeat(judge(reports([...moments]), began + now)).state).toBe(state)
+  expect(heartbeat(judge(reports(moments), began + now)).state).toBe(state)
 })
 
 test('a clock of 59 seconds is right, one of 61 is not, in either direction', () => {
   const states = [59_000, -59_000, 61_000, -61_000].map(ahead => clock(judge(reports([0], ahead))).state)
   expect(states).toEqual(['passed', 'passed', 'failed', 'failed'])
+})
+
+test('a report that was on its way when the line broke belongs to the connection before', () => {
+  const journal = reports([0, 20_000])
+  connect(journal, [
+    { moment: 30_000, seq: 2, connectionId: connection(1) },
+    { moment: 30_001, seq: 0, connectionId: connection(2) },
+    { moment: 50_000, seq: 1, connectionId: connection(2) },
+  ])
+  expect([connectionId, sequence].map(behaviour => behaviour(judge(journal)).state)).toEqual([
+    'passed',
+    'passed',
+  ])
+  connect(journal, [{ moment: 60_000, seq: 2, connectionId: connection(2) }])
+  expect([connectionId, sequence].map(behaviour => behaviour(judge(journal)).state)).toEqual([
+    'failed',
+    'failed',
+  ])
 })

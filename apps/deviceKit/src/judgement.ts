@@ -1,4 +1,4 @@
-import type { Heard, Journal } from './journal.ts'
+import type { Heard, Journal, Line } from './journal.ts'
 import type { Times } from './times.ts'
 
 /** What a behaviour is judged from. `now` in milliseconds since 1970, as in the journal. */
@@ -50,6 +50,20 @@ export function heardOf<K extends Kind>(journal: Journal, ...kinds: K[]): HeardO
   return journal.messages.filter(
     (one): one is HeardOf<K> => one.first === null && kinds.some(kind => kind === one.message?.kind),
   )
+}
+
+/**
+ * The reports of a connection, without those of an earlier one: a library that sends again what was on its way when the line broke
+ * sends them, too.
+ */
+export function reportsOf(journal: Journal, line: Line): HeardOf<'report'>[] {
+  const reports = heardOf(journal, 'report')
+  const own = reports.filter(one => one.line === line)
+  const earlier = new Set(
+    reports.filter(one => one.line.at < line.at).map(one => one.message.body.connectionId),
+  )
+  const fresh = own.filter(one => !earlier.has(one.message.body.connectionId))
+  return fresh.length > 0 ? fresh : own
 }
 
 /** As somebody finds a message in what was printed: its time of day by this machine. */

@@ -1,5 +1,5 @@
 import { linkLost, topics } from '@drivesim/contract/devices/telemetry/telemetry'
-import type { Attempt, Heard, Line, Will } from './journal.ts'
+import type { Attempt, Journal, Line, Will } from './journal.ts'
 import {
   type Evidence,
   failed,
@@ -7,6 +7,7 @@ import {
   type Judgement,
   judged,
   passed,
+  reportsOf,
   seconds,
   timeOf,
   untested,
@@ -30,7 +31,7 @@ export function will({ journal }: Evidence): Judgement {
   const fault = firstFault(journal.lines, line => {
     const wrong = willFault(line.will, journal.sn ?? '')
     if (wrong !== null) return `${timeOf(line.at)} 的连接：${wrong}`
-    const said = connectionsSaid(journal.messages, line)[0]
+    const said = connectionsSaid(journal, line)[0]
     const named = namedBy(line.will)
     return said === undefined || named === said
       ? null
@@ -77,9 +78,9 @@ export function subscribes({ journal, times, now }: Evidence): Judgement {
 
 export function connectionId({ journal }: Evidence): Judgement {
   const seen = new Map<string, Line>()
-  const spoken = journal.lines.filter(line => connectionsSaid(journal.messages, line).length > 0)
+  const spoken = journal.lines.filter(line => connectionsSaid(journal, line).length > 0)
   const fault = firstFault(spoken, line => {
-    const [id = '', other] = connectionsSaid(journal.messages, line)
+    const [id = '', other] = connectionsSaid(journal, line)
     if (other !== undefined) return `${timeOf(line.at)} 的连接里 connectionId 由 ${id} 变成了 ${other}`
     const before = seen.get(id)
     seen.set(id, line)
@@ -92,13 +93,10 @@ export function connectionId({ journal }: Evidence): Judgement {
   })
 }
 
-/** What a connection's reports call it; those that were sent again belong to an earlier one. */
-function connectionsSaid(messages: readonly Heard[], line: Line): string[] {
-  const ids = messages.flatMap(({ line: of, first, message }) =>
-    of === line && first === null && message?.kind === 'report' ? [message.body.connectionId] : [],
-  )
-  return [...new Set(ids)]
-}
+/** What a connection's reports call it. */
+const connectionsSaid = (journal: Journal, line: Line): string[] => [
+  ...new Set(reportsOf(journal, line).map(({ message }) => message.body.connectionId)),
+]
 
 export function reconnects({ journal, times }: Evidence): Judgement {
   if (journal.givenUp.some(how => how === 'cut' || how === 'dropped' || how === 'lost'))
@@ -169,7 +167,7 @@ export function farewell({ journal }: Evidence): Judgement {
     const last = journal.messages.findLast(one => one.line === line && one.channel === 'state')
     if (last?.message?.kind !== 'linkLost')
       return `${end} 正常下线之前没有发 {"connectionId":…,"online":false}`
-    const [said] = connectionsSaid(journal.messages, line)
+    const [said] = connectionsSaid(journal, line)
     const named = last.message.body.connectionId
     return said === undefined || said === named
       ? null

@@ -49,12 +49,15 @@ async function connected(stage: Stage, patience: number | null = stage.times.rec
   }
 }
 
-/** Sends a command. @param life so many milliseconds */
+/** When an expired command was given: by any clock that is not far out it has expired. Milliseconds. */
+const longAgo = 3_600_000
+
+/** Sends a command. @returns its id */
 function give({ journal, broker, times }: Stage, kind: CommandKind, command: CommandName): string {
   const id = randomUUID()
   const at = Date.now()
   const [sentAt, expiresAt] = (
-    kind === 'expired' ? [at - 2 * times.commandLife, at - times.commandLife] : [at, at + times.commandLife]
+    kind === 'expired' ? [at - longAgo, at - longAgo + times.commandLife] : [at, at + times.commandLife]
   ).map(moment => new Date(moment).toISOString())
   const message = { id, at: sentAt ?? '', expiresAt: expiresAt ?? '', command }
   journal.commands.push({ at: now(), kind, command: message })

@@ -1,3 +1,4 @@
+import type { Remark } from '@drivesim/contract/devices/telemetry/deviceReading'
 import type { DatedMessage } from '@drivesim/contract/devices/telemetry/messageDating'
 import { type BehaviourName, behaviourNames, behaviours } from './behaviours.ts'
 import type { Heard, Verdict } from './journal.ts'
@@ -22,7 +23,17 @@ export interface Report {
   readonly counts: Record<Judgement['state'], number>
   readonly behaviours: readonly ({ readonly name: BehaviourName; readonly title: string } & Judgement)[]
   readonly messages: { readonly count: number } & Record<Verdict, number>
+  /** What was wrong with messages, each thing once, as it came last. */
+  readonly remarks: readonly ReportedRemark[]
 }
+
+interface ReportedRemark extends Remark {
+  readonly topic: string
+  readonly count: number
+}
+
+/** Things that are told at most. */
+const mostRemarks = 100
 
 export function reportOf(evidence: Evidence, from: number, only: readonly BehaviourName[]): Report {
   const { journal } = evidence
@@ -48,7 +59,19 @@ export function reportOf(evidence: Evidence, from: number, only: readonly Behavi
       refused: verdict('refused'),
       foreign: verdict('foreign'),
     },
+    remarks: remarksOf(journal.messages),
   }
+}
+
+function remarksOf(messages: readonly Heard[]): ReportedRemark[] {
+  const found = new Map<string, ReportedRemark>()
+  for (const { topic, remarks } of messages)
+    for (const remark of remarks) {
+      const path = remark.path.replaceAll(/\[\d+\]/g, '[*]')
+      const same = [topic, path, remark.problem].join(' ')
+      found.set(same, { topic, ...remark, count: (found.get(same)?.count ?? 0) + 1 })
+    }
+  return [...found.values()].slice(0, mostRemarks)
 }
 
 /** Failed: 1; else something untested: 2; else 0. */
@@ -56,7 +79,7 @@ export const exitCodeOf = ({ counts }: Report): 0 | 1 | 2 =>
   counts.failed > 0 ? 1 : counts.untested > 0 ? 2 : 0
 
 /** For the end of a terminal's output. */
-export function textOf({ sn, protocol, behaviours: judged, counts, messages }: Report): string {
+export function textOf({ sn, protocol, behaviours: judged, counts, messages, remarks }: Report): string {
   const titleWidth = Math.max(...judged.map(one => widthOf(one.title)))
   const rows = judged.map(
     ({ name, title, state, reason }) =>
@@ -68,10 +91,14 @@ export function textOf({ sn, protocol, behaviours: judged, counts, messages }: R
     '',
     ...rows,
     '',
+    ...(remarks.length === 0 ? [] : ['报文里的问题：', ...remarks.map(remarkLine), '']),
     `通过 ${counts.passed} 项，不通过 ${counts.failed} 项，未测 ${counts.untested} 项。` +
       `报文 ${messages.count} 条：合格 ${messages.agreed}，可接受但不规范 ${messages.mended}，拒收 ${refused}。`,
   ].join('\n')
 }
+
+const remarkLine = ({ topic, path, problem, taken, count }: ReportedRemark) =>
+  `  ${topic} ${path}：${problem}${taken === null ? '' : `（${taken}）`}，${count} 次`
 
 /** A message as it comes: one line, and one more for each remark. */
 export function lineOf(heard: Heard): string {
