@@ -74,5 +74,10 @@ export function timeOf(at: number): string {
   return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}.${milliseconds}`
 }
 
-/** Milliseconds as seconds, at most three decimals. */
-export const seconds = (milliseconds: number): string => `${Math.round(milliseconds) / 1000} 秒`
+/** Milliseconds as people read them: seconds with at most three decimals, or whole minutes. */
+export const seconds = (milliseconds: number): string =>
+  milliseconds < longInMinutes
+    ? `${Math.round(milliseconds) / 1000} 秒`
+    : `${Math.round(milliseconds / 60_000)} 分钟`
+
+const longInMinutes = 300_000

@@ -150,7 +150,7 @@ export const phases: readonly Phase[] = [
     serves: ['expired'],
     async run(stage) {
       if (!(await connected(stage))) return false
-      give(stage, 'expired', 'lock')
+      give(stage, 'expired', 'reloadConfig')
       await pass(stage, stage.times.settle)
       return true
     },
@@ -235,7 +235,7 @@ export const phases: readonly Phase[] = [
         ({ message: said }) => said?.kind === 'ack' && said.body.id === id && said.body.ok,
       )
       if (line !== null && obeys) line.isLeaving = true
-      const hasLeft = await until(stage, () => journal.line !== line, obeys ? times.reconnect : times.human)
+      const hasLeft = await until(stage, () => journal.line !== line, times.human)
       return hasLeft && (await connected(stage))
     },
   },
