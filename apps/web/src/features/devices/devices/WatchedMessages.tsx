@@ -104,7 +104,7 @@ const columns: Column<DeviceMessageRow>[] = [
     clip: 320,
     render: row => row.remarks.map(({ path, problem }) => `${path} ${problem}`).join('；'),
   },
-  { key: 'payload', title: '原文', clip: 320, render: row => <Whole row={row} /> },
+  { key: 'payload', title: '原文', clip: 640, render: row => <Whole row={row} /> },
   { key: 'bytes', title: '字节', numeric: true, render: row => row.bytes },
 ]
 
@@ -119,7 +119,7 @@ function Whole({ row: { payload } }: { row: DeviceMessageRow }) {
   return (
     <Popover trigger="click" title="原文" content={<code className={styles.sample}>{pretty(payload)}</code>}>
       <button type="button" className={styles.errorsOpen}>
-        {payload.slice(0, 60)}
+        {payload.slice(0, 160)}
       </button>
     </Popover>
   )
