@@ -133,6 +133,16 @@ test('commands are answered: lock holds, a restart reconnects, an expired one is
   expect(simulator.isLocked()).toBe(false)
 })
 
+test('a command that comes twice is done and answered once', async () => {
+  simulator.start()
+  await until(() => expect(states()).toHaveLength(1))
+  command('0b0e7c1e-3a54-4c27-8f0a-5b1f0f6d1a04', 'reloadConfig', 60)
+  command('0b0e7c1e-3a54-4c27-8f0a-5b1f0f6d1a04', 'reloadConfig', 60)
+  command('0b0e7c1e-3a54-4c27-8f0a-5b1f0f6d1a05', 'unlock', 60)
+  const answered = () => of('ack').map(payload => ackMessage.parse(payload).id.at(-1))
+  await until(() => expect(answered()).toEqual(['4', '5']))
+})
+
 test('a fault left open by an earlier run is shown from the beginning, and cleared once', async () => {
   simulator.inheritFault('E101')
   simulator.start()

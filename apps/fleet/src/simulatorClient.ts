@@ -38,6 +38,9 @@ export interface SimulatorClient {
   onRestart(handler: () => void): void
 }
 
+/** More than a person gives in the minute that a command lives. */
+const mostDone = 50
+
 type Event = SessionStart | SessionEnd | FaultMessage | AckMessage
 
 /** Makes a simulator that connects when started, reports its state at least every 30 s and answers commands. */
@@ -49,6 +52,8 @@ class Simulator implements SimulatorClient {
   readonly #link: Link
   readonly #outbox: Outbox
   readonly #faults = new Set<string>()
+  /** Commands that were done: a broker may give one twice. */
+  readonly #done: string[] = []
   #activity: StateReport['activity'] = 'idle'
   #isLocked = false
   /** The lesson under way was forgotten in a crash. */
@@ -151,6 +156,8 @@ class Simulator implements SimulatorClient {
   }
 
   #obey({ id, command }: CommandMessage): void {
+    if (this.#done.includes(id)) return
+    if (this.#done.push(id) > mostDone) this.#done.shift()
     if (command === 'lock') this.#isLocked = true
     if (command === 'unlock') this.#isLocked = false
     const at = new Date().toISOString()
