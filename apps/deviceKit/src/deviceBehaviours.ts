@@ -1,4 +1,4 @@
-import type { Given, Heard, Journal } from './journal.ts'
+import type { Given, Heard, Journal, Line } from './journal.ts'
 import {
   type Evidence,
   firstFault,
@@ -44,11 +44,20 @@ export function heartbeat({ journal, times, now }: Evidence): Judgement {
     return late > 0 ? `${timeOf(from)} 之后 ${seconds(to - from)}没有上报状态` : null
   })
   const observed = journal.lines.filter(line => (line.end?.at ?? now) - line.at > most)
+  if (fault === undefined && observed.length > 0 && !journal.lines.some(line => saysTheSame(journal, line)))
+    return untested(`设备一直有变化，看不出没有变化时是否也上报：请让它空闲 ${seconds(most)}`)
   return judged(observed.length, fault, {
     untested: `还没有一次连接持续 ${seconds(most)}`,
     passed: `每 ${seconds(times.heartbeat)}之内都有状态`,
   })
 }
+
+/** Whether a connection has a report for which nothing but the time was a reason. */
+const saysTheSame = (journal: Journal, line: Line): boolean =>
+  reportsOf(journal, line).some(({ message: { body } }, index, all) => {
+    const before = all[index - 1]?.message.body
+    return before?.activity === body.activity && before.health === body.health
+  })
 
 /** What a report has to say after what the device told before it. */
 interface Expected {
@@ -215,7 +224,9 @@ export function onceOnly({ journal, times, now }: Evidence): Judgement {
     )
     if (stray !== undefined) return `同一条命令到了两次，其中一次的回复 id 是 ${stray.body.id}，不是命令的`
     if (own.length === 0) return '同一条命令到了两次，没有得到回复'
-    return own.some(({ body }) => body.ok !== own[0]?.body.ok) ? '同一条命令到了两次，两次的回复不一样' : null
+    return own.some(({ heard }) => heard.text !== own[0]?.heard.text)
+      ? '同一条命令到了两次，两次的回复不一样：设备可能执行了两次'
+      : null
   })
   return judged(twice.length, fault, {
     untested: '还没有重复下发命令',

@@ -173,14 +173,17 @@ const wrongs: readonly [string, BehaviourName, Partial<Habits>][] = [
   [
     'no answer to a restart',
     'ack',
-    { answers: (id, _times, command) => (command === 'restart' ? [] : [id]) },
+    { answers: (id, times, command) => (command === 'restart' || times > 1 ? [] : [id]) },
   ],
   [
     'an answer to nothing',
     'ack',
-    { answers: (id, _n, command) => (command === 'restart' ? [id, randomUUID()] : [id]) },
+    {
+      answers: (id, times, command) => (times > 1 ? [] : command === 'restart' ? [id, randomUUID()] : [id]),
+    },
   ],
   ['a command done twice', 'twice', { answers: (id, count) => [count === 1 ? id : randomUUID()] }],
+  ['a command answered twice', 'twice', { answers: id => [id] }],
   ['expired commands', 'expired', { ignoresExpired: false }],
   ['forgets what was not acknowledged', 'resend', { again: () => [] }],
   [

@@ -47,9 +47,13 @@ function ticker(print: ExamOptions['print']) {
   const known = new Map<BehaviourName, string>()
   return ({ behaviours }: Report) => {
     const news = behaviours.filter(({ name, state }) => state !== 'untested' && known.get(name) !== state)
+    const turned = news.filter(({ name, state }) => state === 'passed' && known.get(name) === 'failed')
     for (const { name, state } of news) known.set(name, state)
-    const passed = news.filter(({ state }) => state === 'passed').map(({ title }) => title)
+    const passed = news
+      .filter(one => one.state === 'passed' && !turned.includes(one))
+      .map(({ title }) => title)
     if (passed.length > 0) print(`  通过：${passed.join('；')}`)
+    for (const { title, reason } of turned) print(`  改判为通过：${title}。${reason}`)
     for (const { title, reason } of news.filter(({ state }) => state === 'failed'))
       print(`  不通过：${title}。${reason}`)
   }

@@ -21,14 +21,20 @@ function attempts(...waits: [Before, number][]): Journal {
 const connection = (number: number) => `3f2504e0-4f89-41d3-9a0c-0305e82c330${number}`
 
 /** Adds a connection with reports after so many milliseconds. */
-function connect(journal: Journal, said: { moment: number; seq: number; connectionId: string }[], ahead = 0) {
+interface Said {
+  moment: number
+  seq: number
+  connectionId: string
+  activity?: string
+}
+function connect(journal: Journal, said: Said[], ahead = 0) {
   const at = began + (said[0]?.moment ?? 0)
   const line: Line = { at, will: null, subscriptions: [], end: null, isLeaving: false }
   journal.lines.push(line)
-  for (const { moment, seq, connectionId: id } of said) {
+  for (const { moment, seq, connectionId: id, activity = 'idle' } of said) {
     const at = began + moment
     const stamp = { id: randomUUID(), at: new Date(at + ahead).toISOString(), connectionId: id, seq }
-    const body = { ...stamp, online: true, activity: 'idle', health: 'ok' }
+    const body = { ...stamp, online: true, activity, health: 'ok' }
     const read = judgeMessage('SIM-1', 'sim/SIM-1/state', Buffer.from(JSON.stringify(body)), at)
     const packet = { topic: 'sim/SIM-1/state', qos: 1, retain: true, bytes: 200 }
     const fate = { line, first: null, withheld: false, acknowledgedAt: at }
@@ -71,6 +77,18 @@ test.each([
   ['half a minute in all', [0], 30_000, 'untested'],
 ] as const)('states: %s', (_what, moments, now, state) => {
   expect(heartbeat(judge(reports(moments), began + now)).state).toBe(state)
+})
+
+test('states: of a device that always changes nothing is known', () => {
+  const journal = new Journal()
+  const said = ['idle', 'training', 'idle', 'training'].map((activity, seq) => ({
+    ...{ activity, seq, moment: seq * 12_000 },
+    connectionId: connection(1),
+  }))
+  connect(journal, said)
+  expect(heartbeat(judge(journal, began + 40_000)).state).toBe('untested')
+  connect(journal, [...said, { activity: 'training', seq: 4, moment: 60_000, connectionId: connection(1) }])
+  expect(heartbeat(judge(journal, began + 65_000)).state).toBe('passed')
 })
 
 test('a clock of 59 seconds is right, one of 61 is not, in either direction', () => {

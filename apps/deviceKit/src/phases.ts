@@ -69,6 +69,16 @@ function give({ journal, broker, times }: Stage, kind: CommandKind, command: Com
 const answered = (journal: Journal, id: string) =>
   journal.messages.some(({ message }) => message?.kind === 'ack' && message.body.id === id)
 
+/** A fault was raised, and was cleared after that. */
+function isCleared(journal: Journal): boolean {
+  const told = heardOf(journal, 'fault').map(one => one.message.body)
+  return told.some(
+    (one, index) =>
+      one.event === 'raised' &&
+      told.slice(index).some(({ event, code }) => event === 'cleared' && code === one.code),
+  )
+}
+
 async function attempts(stage: Stage, how: Before, count: number): Promise<boolean> {
   const { journal, times } = stage
   for (let done = 1; done <= count; done += 1) {
@@ -106,19 +116,12 @@ export const phases: readonly Phase[] = [
   },
   {
     title: '故障',
-    says: () => '请在模拟器上制造一次故障（如拔下头显），再恢复',
+    says: ({ journal }) =>
+      isCleared(journal) ? '故障和恢复已经看到' : '请在模拟器上制造一次故障（如拔下头显），再恢复',
     serves: ['faults', 'onChange'],
     async run(stage) {
       const { journal, times } = stage
-      const cleared = () => {
-        const told = heardOf(journal, 'fault').map(one => one.message.body)
-        return told.some(
-          (one, index) =>
-            one.event === 'raised' &&
-            told.slice(index).some(({ event, code }) => event === 'cleared' && code === one.code),
-        )
-      }
-      const isSeen = await until(stage, cleared, times.human)
+      const isSeen = await until(stage, () => isCleared(journal), times.human)
       await pass(stage, times.change)
       return isSeen
     },

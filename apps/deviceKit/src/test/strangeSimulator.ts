@@ -47,7 +47,7 @@ export const goodHabits: Habits = {
   again: unacknowledged => unacknowledged,
   subscribes: 1,
   wait: (_after, row, cuts) => wait(row, cuts),
-  answers: id => [id],
+  answers: (id, count) => (count === 1 ? [id] : []),
   ignoresExpired: true,
   saysFarewell: true,
 }
@@ -202,7 +202,7 @@ export class StrangeSimulator {
     const times = (this.#commands.get(id) ?? 0) + 1
     this.#commands.set(id, times)
     for (const answered of this.#habits.answers(id, times, command))
-      this.#send('ack', { id: answered, at: new Date().toISOString(), ok: true })
+      this.#send('ack', { id: answered, at: new Date().toISOString(), ok: true, text: `${times}` })
     if (command === 'restart') this.#restart()
   }
 
