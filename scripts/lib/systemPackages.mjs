@@ -62,6 +62,7 @@ export async function installSystemPackages({
   if (api && !onPath('mosquitto')) missing.push('mosquitto')
   if (api && !onPath('pgbouncer')) missing.push('pgbouncer')
   if (api && !onPath('age')) missing.push('age')
+  if (api && !existsSync('/usr/lib/python3/dist-packages/paho')) missing.push('python3-paho-mqtt')
   if (api && systemPostgres() === undefined) missing.push('postgresql')
   // Too much for every run: what is tested with them is skipped in a sentence where they are not.
   if (cluster)

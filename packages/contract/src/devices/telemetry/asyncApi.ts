@@ -83,14 +83,15 @@ const channels: Readonly<Record<Channel, Described>> = {
       fault: {
         title: '故障',
         schema: faultMessage,
-        summary: '`code` is the maker’s own, in capitals; those that begin with `STAFF-` are for people.',
+        summary:
+          '`code` is the maker’s own, 1 to 32 characters in capitals; those that begin with `STAFF-` are for people.',
         isOne: ({ code }) => code !== undefined,
       },
     },
   },
   command: {
     summary:
-      'What staff tell the simulator. Not to be done after `expiresAt`, and once though it comes twice.',
+      'What staff tell the simulator. Neither done nor answered after `expiresAt`, and done once though it comes twice.',
     action: 'receive',
     retain: false,
     kinds: {
@@ -112,7 +113,7 @@ const channels: Readonly<Record<Channel, Described>> = {
       ack: {
         title: '命令应答',
         schema: ackMessage,
-        summary: '`ok` says whether it was done; `text` why not.',
+        summary: '`ok` says whether it was done; `text` says more, above all why not.',
         isOne: ({ ok }) => ok !== undefined,
       },
     },
@@ -184,7 +185,12 @@ const operationNames: Readonly<Record<Channel, string>> = {
 const channelOf = (name: Channel): Json => ({
   address: topics[name]('{sn}'),
   description: channels[name].summary,
-  parameters: { sn: { description: 'The number of the simulator, as it signs in with.' } },
+  parameters: {
+    sn: {
+      description:
+        'The number of the simulator (SN), as it signs in with: 4 to 32 capitals, digits and hyphens.',
+    },
+  },
   messages: Object.fromEntries(
     Object.keys(channels[name].kinds).map(kind => [kind, { $ref: `#/components/messages/${kind}` }]),
   ),
