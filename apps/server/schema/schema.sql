@@ -11,6 +11,7 @@ set local check_function_bodies = off;
 \ir trust/factorResets.sql
 \ir trust/singleSignOn.sql
 \ir trust/contacts.sql
+\ir open/apiKeys.sql
 \ir tools/log.sql
 \ir tools/logChain.sql
 \ir tools/signingKeys.sql

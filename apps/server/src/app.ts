@@ -7,7 +7,12 @@ import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { rights } from './modules/devices/telemetry/mqtt.ts'
 import { openPayments } from './modules/money/channels/gateways.service.ts'
-import { memberFinder, peopleFinder, personFinder } from './modules/people/session/finders.service.ts'
+import {
+  keyFinder,
+  memberFinder,
+  peopleFinder,
+  personFinder,
+} from './modules/people/session/finders.service.ts'
 import { longFilesOf } from './modules/tools/exports/service.ts'
 import { requireKeysInUse } from './modules/tools/keys/service.ts'
 import { signingKeysOf } from './modules/tools/keys/signingKeys.service.ts'
@@ -221,6 +226,7 @@ function authenticationOf(
     findPerson: personFinder(db),
     findPeople: peopleFinder(db),
     findMember: memberFinder(db),
+    findKey: keyFinder(db),
     basicHeader: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
   }
 }

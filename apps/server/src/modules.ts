@@ -18,6 +18,7 @@ import { messagesModule } from './modules/notices/messages/routes.ts'
 import { noticesModule } from './modules/notices/notices/routes.ts'
 import { outboxModule } from './modules/notices/outbox/routes.ts'
 import { pushesModule } from './modules/notices/pushes/routes.ts'
+import { apiKeysModule } from './modules/open/apiKeys/routes.ts'
 import { faultIntakeModule } from './modules/operations/faultIntake/routes.ts'
 import { faultReportsModule } from './modules/operations/faultReports/routes.ts'
 import { inspectionsModule } from './modules/operations/inspections/routes.ts'
@@ -78,6 +79,7 @@ export const modules: readonly Module[] = [
   secondStepsModule,
   factorsModule,
   factorResetsModule,
+  apiKeysModule,
   securityPolicyModule,
   singleSignOnModule,
   contactsModule,

@@ -55,6 +55,11 @@ export interface Endpoint {
   readonly withoutFactor?: true
   /** How lately its person must have proved who they are: within the minutes that the installation sets, or within two. */
   readonly stepUp?: 'recent' | 'fresh'
+  /**
+   * What somebody's key for programs may do with it: read, or change something, which wants an `Idempotency-Key`. Missing: the call is
+   * closed to keys.
+   */
+  readonly forKeys?: 'read' | 'write'
   /** At most so many a minute: of each person, or of each address or known browser where nobody need be signed in. */
   readonly perMinute?: number
   /** The field of the input that is searched for, where it is not `paramValue`. */

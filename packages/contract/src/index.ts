@@ -10,6 +10,7 @@ import { messageErrors } from './notices/messages.ts'
 import { noticeErrors } from './notices/notices.ts'
 import { outboxErrors } from './notices/outbox.ts'
 import { pushErrors } from './notices/pushes.ts'
+import { apiKeyErrors } from './open/apiKeys/apiKeyErrors.ts'
 import { faultReportErrors } from './operations/faultReports/faultReports.ts'
 import { inspectionErrors } from './operations/inspections/inspectionShapes.ts'
 import { workOrderErrors } from './operations/workOrders/workOrderErrors.ts'
@@ -77,9 +78,11 @@ export const errors = {
   ...factorErrors,
   ...contactErrors,
   ...privacyErrors,
+  ...apiKeyErrors,
 }
 
 export * from './access.ts'
+export * from './accessCode.ts'
 export * from './board/dashboard/boardDates.ts'
 export * from './board/dashboard/boardFigures.ts'
 export * from './board/dashboard/dashboard.ts'
@@ -122,10 +125,14 @@ export * from './money/orders/orderShapes.ts'
 export * from './money/orders/orders.ts'
 export * from './money/vouchers.ts'
 export * from './money.ts'
+export * from './networks.ts'
 export * from './notices/messages.ts'
 export * from './notices/notices.ts'
 export * from './notices/outbox.ts'
 export * from './notices/pushes.ts'
+export * from './open/apiKeys/apiKeyErrors.ts'
+export * from './open/apiKeys/apiKeyShapes.ts'
+export * from './open/apiKeys/apiKeys.ts'
 export * from './operations/faultReports/faultReportCalls.ts'
 export * from './operations/faultReports/faultReports.ts'
 export * from './operations/inspections/checklists.ts'

@@ -77,7 +77,7 @@ export const fileFields = {
 }
 
 /** What is said of the file of a list; whatever else follows from its being one. */
-type OfFile = Pick<Endpoint, 'title' | 'path' | 'access' | 'envelope' | 'perMinute' | 'stepUp'>
+type OfFile = Pick<Endpoint, 'title' | 'path' | 'access' | 'envelope' | 'perMinute' | 'stepUp' | 'forKeys'>
 
 /**
  * The file of a list: a call of the same domain. It is filtered as the list is, and asked besides what any file is.

@@ -62,6 +62,27 @@ export interface Adjustment {
   school_id: number;
 }
 
+export interface ApiKey {
+  codes: Generated<string[]>;
+  created_at: Generated<Date>;
+  days: number;
+  end_reason: string | null;
+  ended_at: Date | null;
+  expires_at: Date;
+  hash: Buffer;
+  hint: string;
+  id: Generated<number>;
+  last_used_at: Date | null;
+  last_used_from: string | null;
+  may_export: Generated<boolean>;
+  member_id: number;
+  name: string;
+  networks: Generated<string[]>;
+  organ_ids: Generated<ArrayType<number>>;
+  previous_hash: Buffer | null;
+  previous_until: Date | null;
+}
+
 export interface AppBanner {
   begins_on: string;
   created_at: Generated<Date>;
@@ -2262,6 +2283,7 @@ export interface DB {
   account_hold: AccountHold;
   account_sum: AccountSum;
   adjustment: Adjustment;
+  api_key: ApiKey;
   app_banner: AppBanner;
   app_banner_school: AppBannerSchool;
   app_device_config: AppDeviceConfig;

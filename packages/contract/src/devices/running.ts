@@ -27,6 +27,7 @@ const counts = z.record(simulatorState, z.int())
 export const running = {
   totalInfo: endpoint({
     title: '运行状态汇总',
+    forKeys: 'read',
     method: 'POST',
     path: '/device/api/monitorRunning/totalInfo',
     access: ['device:running'],
@@ -37,6 +38,7 @@ export const running = {
   }),
   simulatorsOfRoom: endpoint({
     title: '教室内设备的运行状态',
+    forKeys: 'read',
     method: 'POST',
     path: '/device/api/monitorRunning/simulatorUnderRoom',
     access: ['device:running'],
@@ -46,6 +48,7 @@ export const running = {
   /** What is in fault now, wherever it stands in the scope; what has been so for longest comes first. */
   faults: endpoint({
     title: '全部故障设备',
+    forKeys: 'read',
     method: 'GET',
     path: '/device/api/monitorRunning/faults',
     access: ['device:running'],
@@ -54,6 +57,7 @@ export const running = {
   /** Organisations and classrooms with their simulators' states, for the tree at the left of the live view. */
   tree: endpoint({
     title: '运行状态的机构与教室',
+    forKeys: 'read',
     method: 'GET',
     path: '/device/api/monitorRunning/tree',
     access: ['device:running'],

@@ -31,6 +31,7 @@ const ofDevice = <const Path extends string>(title: string, path: Path) =>
     method: 'POST',
     path: `/device/api/chart/${path}`,
     access: ['device:teachData'],
+    forKeys: 'read',
     input,
     reply: chart,
   })
@@ -40,6 +41,7 @@ const byTime = <const Path extends string>(title: string, path: Path) =>
     method: 'POST',
     path: `/device/api/chart/${path}/{valueType}`,
     access: ['device:teachData'],
+    forKeys: 'read',
     params,
     input,
     reply: chart,

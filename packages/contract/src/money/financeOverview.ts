@@ -192,6 +192,7 @@ export const financeOverview = {
   overview: endpoint({
     ...read,
     title: '财务概况',
+    forKeys: 'read',
     path: base,
     input: z.object({ month: label('月份', billMonth), organId: filter(organId) }),
     reply,
@@ -199,6 +200,7 @@ export const financeOverview = {
   incomes: endpoint({
     ...read,
     title: '收入明细',
+    forKeys: 'read',
     path: `${base}/incomes`,
     input: z.object({ ...paging, ...incomeFilter }).superRefine(checkRangeOrder),
     reply: page(incomeRow).extend({ sum: z.object({ amount: z.int() }) }),
@@ -206,7 +208,7 @@ export const financeOverview = {
   }),
   incomeExport: fileOf(
     'incomes',
-    { title: '导出收入明细', path: `${base}/incomes/export`, access: read.access },
+    { title: '导出收入明细', forKeys: 'read', path: `${base}/incomes/export`, access: read.access },
     incomeFilter,
     checkRangeOrder,
   ),
@@ -214,6 +216,7 @@ export const financeOverview = {
   balances: endpoint({
     ...read,
     title: '学员余额列表',
+    forKeys: 'read',
     path: `${base}/balances`,
     input: z.object({ ...paging, ...balanceFilter }),
     reply: page(balanceRow).extend({ sum: z.object({ cash: z.int(), bonus: z.int() }) }),
@@ -221,13 +224,14 @@ export const financeOverview = {
   }),
   balanceExport: fileOf(
     'balances',
-    { title: '导出学员余额', path: `${base}/balances/export`, access: read.access },
+    { title: '导出学员余额', forKeys: 'read', path: `${base}/balances/export`, access: read.access },
     balanceFilter,
   ),
   /** Schools that hold cash or may, who holds most first. */
   custodies: endpoint({
     ...read,
     title: '驾校代收列表',
+    forKeys: 'read',
     path: `${base}/custodies`,
     input: z.object({ ...paging, ...custodyFilter }),
     reply: page(custodyRow).extend({ sum: z.object({ custody: z.int(), offlineCap: z.int() }) }),
@@ -235,13 +239,14 @@ export const financeOverview = {
   }),
   custodyExport: fileOf(
     'custodies',
-    { title: '导出驾校代收', path: `${base}/custodies/export`, access: read.access },
+    { title: '导出驾校代收', forKeys: 'read', path: `${base}/custodies/export`, access: read.access },
     custodyFilter,
   ),
   /** The latest day first. */
   uncovered: endpoint({
     ...read,
     title: '未覆盖训练列表',
+    forKeys: 'read',
     path: `${base}/uncovered`,
     input: z.object({ ...paging, ...uncoveredFilter }).superRefine(checkRangeOrder),
     reply: page(uncoveredRow).extend({ sum: z.object({ minutes: z.int() }) }),
@@ -249,7 +254,7 @@ export const financeOverview = {
   }),
   uncoveredExport: fileOf(
     'uncovered',
-    { title: '导出未覆盖训练', path: `${base}/uncovered/export`, access: read.access },
+    { title: '导出未覆盖训练', forKeys: 'read', path: `${base}/uncovered/export`, access: read.access },
     uncoveredFilter,
     checkRangeOrder,
   ),

@@ -114,6 +114,7 @@ export const opsFigures = {
   summary: endpoint({
     ...read,
     title: '运维指标',
+    forKeys: 'read',
     path: `${base}/summary`,
     input: z.object(range).superRefine(checked),
     reply: opsSummary,
@@ -122,6 +123,7 @@ export const opsFigures = {
   pareto: endpoint({
     ...read,
     title: '故障帕累托',
+    forKeys: 'read',
     path: `${base}/pareto`,
     input: z
       .object({ ...range, by: label('分类', choice(paretoKinds)).default('component') })
@@ -131,6 +133,7 @@ export const opsFigures = {
   byOrgan: endpoint({
     ...read,
     title: '各机构运维指标',
+    forKeys: 'read',
     path: `${base}/byOrgan`,
     input: z.object({ ...range, ...paging }).superRefine(checked),
     reply: page(opsOrganRow),
@@ -140,6 +143,7 @@ export const opsFigures = {
   backlog: endpoint({
     ...read,
     title: '工单积压',
+    forKeys: 'read',
     path: `${base}/backlog`,
     input: z.object({ organId: filter(organId) }),
     reply: z.array(backlogRow),
@@ -147,6 +151,7 @@ export const opsFigures = {
   ofDevice: endpoint({
     ...read,
     title: '设备可靠性',
+    forKeys: 'read',
     path: `${base}/ofDevice`,
     input: z.object({ simulatorId }),
     reply: deviceReliability,

@@ -88,15 +88,21 @@ export const opsStaff = {
   list: endpoint({
     ...read,
     title: '运维人员列表',
+    forKeys: 'read',
     path: `${base}/page`,
     input: z.object({ ...paging, ...opsStaffFilter }),
     reply: page(opsStaffRow),
     columns: opsStaffList,
   }),
-  export: fileOf('list', { ...read, title: '导出运维人员', path: `${base}/export` }, opsStaffFilter),
+  export: fileOf(
+    'list',
+    { ...read, title: '导出运维人员', forKeys: 'read', path: `${base}/export` },
+    opsStaffFilter,
+  ),
   info: endpoint({
     ...read,
     title: '运维人员详情',
+    forKeys: 'read',
     path: `${base}/info`,
     input: z.object({ memberId }),
     reply: opsStaffRow,

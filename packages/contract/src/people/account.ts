@@ -98,7 +98,12 @@ export function checkNewPassword(
 
 /** 修改密码: spec §5's sentences, and the match check that it does not show. */
 export const passwordForm = z
-  .object({ oPwd: label('旧密码', z.string().min(1).max(128)), ...newPasswordFields })
+  .object({
+    oPwd: label('旧密码', z.string().min(1).max(128)),
+    ...newPasswordFields,
+    /** Whoever says 不是我 wants nothing of theirs to go on that another may have made. */
+    stopKeys: label('停用接口密钥', z.boolean().default(false)),
+  })
   .superRefine(checkNewPassword)
 
 /** A sign-in that is still good. */

@@ -43,6 +43,7 @@ export const feedbackList = listColumns(feedbackRow, {
 export const feedbacks = {
   signUps: endpoint({
     title: '报名列表',
+    forKeys: 'read',
     method: 'GET',
     path: '/api/users/getSignUpList',
     access: 'signedIn',
@@ -67,6 +68,7 @@ export const feedbacks = {
   }),
   list: endpoint({
     title: '意见反馈列表',
+    forKeys: 'read',
     method: 'GET',
     path: '/api/users/getFeedBacksList',
     access: 'signedIn',

@@ -8,6 +8,7 @@ import { label } from '../labels.ts'
 export const scores = {
   subjects: endpoint({
     title: '科目树',
+    forKeys: 'read',
     method: 'GET',
     path: '/public/subject/allInfoGet',
     access: 'signedIn',
@@ -28,6 +29,7 @@ export const scores = {
   }),
   subSubjectErrors: endpoint({
     title: '子科目错误',
+    forKeys: 'read',
     method: 'GET',
     path: '/api/userScore/subSubjectErrors',
     access: 'signedIn',
@@ -41,6 +43,7 @@ export const scores = {
   }),
   sceneEmersion: endpoint({
     title: '训练过程',
+    forKeys: 'read',
     method: 'GET',
     path: '/api/userScore/sceneEmersion',
     access: 'signedIn',

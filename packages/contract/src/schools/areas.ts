@@ -13,6 +13,7 @@ const areaWithCities = area.extend({ cities: z.array(area) })
 export const areas = {
   provinces: endpoint({
     title: '省份',
+    forKeys: 'read',
     method: 'GET',
     path: '/organ/public/areas/province',
     access: 'signedIn',
@@ -20,6 +21,7 @@ export const areas = {
   }),
   cities: endpoint({
     title: '城市',
+    forKeys: 'read',
     method: 'GET',
     path: '/organ/public/areas/cities',
     access: 'signedIn',
@@ -28,6 +30,7 @@ export const areas = {
   }),
   all: endpoint({
     title: '全部省市',
+    forKeys: 'read',
     method: 'GET',
     path: '/organ/public/areas/allCitiesGet',
     access: 'signedIn',
@@ -42,6 +45,7 @@ export const areas = {
   }),
   joined: endpoint({
     title: '有驾校的省市',
+    forKeys: 'read',
     method: 'GET',
     path: '/organ/public/areas/joinCityies',
     access: 'signedIn',

@@ -92,6 +92,7 @@ const base = '/api/course'
 export const courses = {
   list: endpoint({
     title: '课程列表',
+    forKeys: 'read',
     method: 'GET',
     path: `${base}/list`,
     access: 'signedIn',
@@ -99,7 +100,11 @@ export const courses = {
     reply: page(courseRow),
     columns: courseList,
   }),
-  export: fileOf('list', { title: '导出课程', path: `${base}/export`, access: 'signedIn' }, courseFilter),
+  export: fileOf(
+    'list',
+    { title: '导出课程', forKeys: 'read', path: `${base}/export`, access: 'signedIn' },
+    courseFilter,
+  ),
   add: endpoint({
     title: '新增课程',
     method: 'POST',
@@ -135,6 +140,7 @@ export const courses = {
   /** What a school's app offers, in its order; `price` null: the course's own. */
   ofSchool: endpoint({
     title: '驾校的课程配置',
+    forKeys: 'read',
     method: 'GET',
     path: `${base}/ofSchool`,
     access: 'signedIn',

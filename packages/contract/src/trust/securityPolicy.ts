@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { type AccessCode, accessCodes, accessNames } from '../access.ts'
-import { cleanedCode } from '../cleaned.ts'
+import { accessCodes } from '../access.ts'
+import { accessCode } from '../accessCode.ts'
 import { endpoint } from '../endpoint.ts'
 import { filter, instant, organId, searchText, version } from '../fields.ts'
 import { choice, label } from '../labels.ts'
 import { column, listColumns } from '../lists.ts'
+import { network } from '../networks.ts'
 import { fileOf, page, paging } from '../paging.ts'
 import { selfResets } from './contactKinds.ts'
 import { factorKinds } from './factorKinds.ts'
@@ -16,17 +17,6 @@ export const secondStepGroups = {
   all: '所有成员',
 } as const
 export type SecondStepGroup = keyof typeof secondStepGroups
-
-const accessCode = z.custom<AccessCode>(
-  value => typeof value === 'string' && Object.hasOwn(accessNames, value),
-  '没有这项权限，请重新选择',
-)
-
-/** An IPv4 or IPv6 network, or one address. */
-const network = cleanedCode
-  .max(50)
-  .transform(written => (written.includes('/') ? written : `${written}/${written.includes(':') ? 128 : 32}`))
-  .pipe(z.union([z.cidrv4(), z.cidrv6()], '网段应写成 192.168.1.0/24 或一个 IP 地址'))
 
 /** 安全设置: what is asked of whoever signs in. */
 const policyFields = {

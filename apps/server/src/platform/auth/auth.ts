@@ -1,6 +1,7 @@
 import { type Endpoint, errors, isAccessCode, mayUse, type Refusal, refuse } from '@drivesim/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Person } from '../http/call.ts'
+import { type FindKey, isApiKey, readApiKey } from './apiKeys.ts'
 import type { Browsers } from './browsers.ts'
 import { isWithin } from './networks.ts'
 import type { AccessToken, Tokens } from './tokens.ts'
@@ -26,39 +27,39 @@ export interface Authentication {
   readonly findPerson: FindPerson
   readonly findPeople: FindPeople
   readonly findMember: FindMember
+  readonly findKey: FindKey
   /** `Basic …` as token calls must send it. */
   readonly basicHeader: string
 }
 
-type Asked = Pick<Endpoint, 'access' | 'withFirstPassword' | 'withoutFactor' | 'stepUp' | 'reply'>
+type Asked = Pick<Endpoint, 'access' | 'withFirstPassword' | 'withoutFactor' | 'stepUp' | 'reply' | 'forKeys'>
+
+/** Called with a person before they are refused: they lack the access, or come from another network than it may be used from. */
+type OnForbidden = (person: Person, refusal: Refusal) => Promise<void>
 
 /**
  * Checks sign-in and access, before anything of the request is looked at (spec §4, §6).
  * Codes and scope come from the database each time, so that a change counts on the next request.
- * @param onForbidden is called with a person without access, or from another network than it may be used from, before they are refused
  * @throws Refusal -80230, -80231, -80232, lacking the access, from a network where it may not be used, with a first password still to be
- * changed, a second step still to be added, or without a proof of who they are that is recent enough
+ * changed, a second step still to be added, or without a proof of who they are that is recent enough; of a key what `personOfKey` says
  */
 export async function admit(
   authentication: Authentication,
-  { access, withFirstPassword, withoutFactor, stepUp, reply }: Asked,
+  endpoint: Asked,
   request: FastifyRequest,
-  onForbidden?: (person: Person, refusal: Refusal) => Promise<void>,
+  onForbidden?: OnForbidden,
 ): Promise<Person | null> {
+  const { access, withFirstPassword, withoutFactor, stepUp } = endpoint
   if (access === 'anonymous') return null
   if (access === 'basic') {
     if (!sameText(request.headers.authorization ?? '', authentication.basicHeader))
       throw refuse(errors.basicCredential)
     return null
   }
-  const issued = await authentication.tokens.verify(bearer(request))
-  const person = await authentication.findPerson(
-    issued,
-    reply === 'events' ? null : secondsSinceInput(request),
-  )
-  if (person === 'unknown') throw refuse(errors.badToken)
-  if (person === 'ended') throw refuse(errors.sessionEnded)
-  if (person === 'replaced') throw refuse(errors.tokenExpired)
+  const token = bearer(request)
+  const person = isApiKey(token)
+    ? await personOfKey(authentication, endpoint, { token, address: request.ip }, onForbidden)
+    : await personOfToken(authentication, endpoint, token, request)
   if (access !== 'signedIn' && !mayUse(access, person.codes)) {
     await onForbidden?.(person, refuse(errors.forbidden))
     throw refuse(errors.forbidden)
@@ -70,6 +71,46 @@ export async function admit(
   if (person.mustChangePassword && withFirstPassword !== true) throw refuse(errors.mustChangePassword)
   if (person.mustAddFactor && withoutFactor !== true) throw refuse(errors.factorMissing)
   if (stepUp !== undefined) requireProof(person, stepUp)
+  return person
+}
+
+async function personOfToken(
+  { tokens, findPerson }: Authentication,
+  { reply }: Asked,
+  token: string,
+  request: FastifyRequest,
+): Promise<Person> {
+  const issued = await tokens.verify(token)
+  const person = await findPerson(issued, reply === 'events' ? null : secondsSinceInput(request))
+  if (person === 'unknown') throw refuse(errors.badToken)
+  if (person === 'ended') throw refuse(errors.sessionEnded)
+  if (person === 'replaced') throw refuse(errors.tokenExpired)
+  return person
+}
+
+/**
+ * The person behind a key, where this call is open to it.
+ * @throws Refusal keyUnknown, keyOver, keyOwnerNotReady, keyElsewhere, closedToKeys, keyMayNotExport
+ */
+async function personOfKey(
+  { findKey }: Authentication,
+  { forKeys, reply }: Asked,
+  { token, address }: { readonly token: string; readonly address: string },
+  onForbidden?: OnForbidden,
+): Promise<Person> {
+  const hash = readApiKey(token)
+  const found = hash === null ? 'unknown' : await findKey(hash)
+  if (found === 'unknown') throw refuse(errors.keyUnknown)
+  if (found === 'over') throw refuse(errors.keyOver)
+  const { person, networks } = found
+  if (person.mustChangePassword || person.mustAddFactor) throw refuse(errors.keyOwnerNotReady)
+  if (!isWithin(address, networks)) {
+    await onForbidden?.(person, refuse(errors.keyElsewhere))
+    throw refuse(errors.keyElsewhere)
+  }
+  await found.noteUse(address)
+  if (forKeys === undefined) throw refuse(errors.closedToKeys)
+  if (reply === 'file' && person.key?.mayExport !== true) throw refuse(errors.keyMayNotExport)
   return person
 }
 

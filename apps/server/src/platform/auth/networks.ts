@@ -20,22 +20,26 @@ function groupsOf(address: string): string[] {
 const withoutMapping = (address: string): string =>
   /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
 
-/** The networks that were looked at last, by how they are written: they are those of one installation. */
-let known: { readonly written: string; readonly list: BlockList } | undefined
+/** Networks by how they are written: those of the installation, and of the keys that are in use. */
+const known = new Map<string, BlockList>()
+const mostKnown = 1000
 
 /** Whether an address is in one of these networks. @param written such as `10.0.0.0/8 fd00::/8`; empty: everywhere */
 export function isWithin(given: string, written: string): boolean {
   if (written === '') return true
-  if (known?.written !== written) known = { written, list: listOf(written) }
   const address = withoutMapping(given).replace(/%.*$/, '')
-  return known.list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+  return listOf(written).check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 }
 
 function listOf(written: string): BlockList {
+  const made = known.get(written)
+  if (made !== undefined) return made
+  if (known.size >= mostKnown) known.clear()
   const list = new BlockList()
   for (const network of written.split(' ')) {
     const [address = '', bits] = network.split('/')
     list.addSubnet(address, Number(bits), isIPv6(address) ? 'ipv6' : 'ipv4')
   }
+  known.set(written, list)
   return list
 }

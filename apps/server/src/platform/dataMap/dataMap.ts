@@ -5,6 +5,7 @@ import { boardData } from './board.ts'
 import { devicesData } from './devices.ts'
 import { moneyData } from './money.ts'
 import { noticesData } from './notices.ts'
+import { openData } from './open.ts'
 import { operationsData } from './operations.ts'
 import { peopleData } from './people.ts'
 import { privacyData } from './privacy.ts'
@@ -21,6 +22,7 @@ export const dataMap: Columns<keyof DB> = {
   ...devicesData,
   ...moneyData,
   ...noticesData,
+  ...openData,
   ...operationsData,
   ...peopleData,
   ...privacyData,

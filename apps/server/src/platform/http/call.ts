@@ -11,8 +11,10 @@ export interface Person {
   readonly id: number
   readonly account: string
   readonly name: string
-  /** Empty for the owner of a job, which goes on without them. */
+  /** Empty for the owner of a job, which goes on without them, and of a key. */
   readonly sessionId: string
+  /** The key that a program of theirs calls with; null: they call themselves. */
+  readonly key: KeyOfPerson | null
   readonly codes: ReadonlySet<string>
   readonly scope: Scope
   /** The password was set by somebody else: nothing else is possible before it is changed. */
@@ -28,6 +30,18 @@ export interface Person {
   /** Networks where codes of system may be used, separated by blanks; empty: everywhere. */
   readonly systemNetworks: string
 }
+
+/** What a call must know of the key that it is made with. */
+export interface KeyOfPerson {
+  readonly id: number
+  readonly name: string
+  /** Files too, of lists that are open to keys. */
+  readonly mayExport: boolean
+}
+
+/** What logs call who acts: their account, or their key by its name. */
+export const actorOf = ({ account, key }: Pick<Person, 'account'> & Partial<Pick<Person, 'key'>>): string =>
+  key ? `密钥「${key.name}」` : account
 
 /** What every handler gets beside its input. */
 export interface Call {

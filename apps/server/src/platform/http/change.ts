@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely'
 import type { DB } from '../../generated/schema.ts'
 import { noteCause } from '../causes.ts'
 import { isPictureGone, transact } from '../postgres/db.ts'
-import type { Call, SignedInCall } from './call.ts'
+import { actorOf, type Call, type SignedInCall } from './call.ts'
 import { openOperation, readOutcome, rememberOutcome, takeKey, takeKeyAndOpen } from './change.queries.ts'
 
 interface Change {
@@ -59,7 +59,7 @@ export async function runChange(
 
 const entryOf = ({ name, endpoint }: Change, { person, address, userAgent, requestId }: SignedInCall) => ({
   member_id: person.id,
-  account: person.account,
+  account: actorOf(person),
   call: name,
   label: endpoint.change ?? endpoint.title,
   address,

@@ -100,7 +100,7 @@ interface FileAsked {
 /**
  * What a request for a file of a list gets.
  * @returns that file, or the job that writes it, where it is too long to be sent at once
- * @throws Refusal tooManyForSheet
+ * @throws Refusal tooManyForSheet; of a key, to which jobs are closed, fileTooLongForKey
  */
 export async function fileOrJob(
   longFiles: LongFiles,
@@ -112,6 +112,7 @@ export async function fileOrJob(
   const rows = await count(input, call)
   if (file.format === 'xlsx' && rows > mostSheetRows) throw refuse(errors.tooManyForSheet)
   if (rows <= longFiles.mostRows) return file
+  if (call.person.key !== null) throw refuse(errors.fileTooLongForKey, longFiles.mostRows)
   return new LongFileReply({ jobId: await longFiles.defer(call, { name, endpoint, input, rows }), rows })
 }
 

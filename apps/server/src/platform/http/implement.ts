@@ -154,6 +154,9 @@ async function answerTo(
   if (key !== undefined && person !== null && request.headers['idempotency-settle'] === '1') {
     return settleChange(platform.db, person.id, name, key)
   }
+  // A program repeats what got no answer, and nobody looks whether it was done twice.
+  if (person?.key && endpoint.change !== undefined && key === undefined)
+    throw refuse(errors.keyNeedsIdempotency)
   const input = await inputOf(platform, endpoint, request)
   const call = {
     db: endpoint.reply === 'file' ? platform.unhurriedDb : platform.db,

@@ -60,6 +60,7 @@ export const dashboard = {
   overview: endpoint({
     ...ask,
     title: '数据看板概览',
+    forKeys: 'read',
     path: `${base}/overview`,
     input: boardInput,
     reply: z.object({
@@ -75,6 +76,7 @@ export const dashboard = {
   trend: endpoint({
     ...ask,
     title: '数据看板趋势',
+    forKeys: 'read',
     path: `${base}/trend`,
     input: boardInput,
     reply: trend.extend({ asOf, basis: boardBasis }),
@@ -82,6 +84,7 @@ export const dashboard = {
   ranking: endpoint({
     ...ask,
     title: '数据看板排名',
+    forKeys: 'read',
     path: `${base}/ranking`,
     input: boardInput,
     reply: ranking.extend({ asOf }),
@@ -93,6 +96,7 @@ export const dashboard = {
   detail: endpoint({
     ...ask,
     title: '指标详情',
+    forKeys: 'read',
     path: `${base}/detail`,
     input: z
       .object({
@@ -117,6 +121,7 @@ export const dashboard = {
   people: endpoint({
     ...ask,
     title: '指标名单',
+    forKeys: 'read',
     path: `${base}/people`,
     input: z.object({ ...paging, ...range, area, figure }).superRefine(forwards),
     reply: page(factRow).extend({
@@ -131,7 +136,7 @@ export const dashboard = {
   /** 名单 with the columns that are asked for; tables have fixed ones. */
   export: fileOf(
     'people',
-    { title: '导出指标', path: `${base}/export`, access: read.access },
+    { title: '导出指标', forKeys: 'read', path: `${base}/export`, access: read.access },
     {
       beginDate,
       endDate,
@@ -142,13 +147,28 @@ export const dashboard = {
     },
     forwards,
   ),
-  heat: endpoint({ ...read, title: '设备利用率', path: `${base}/heat`, input: place, reply: heat }),
+  heat: endpoint({
+    ...read,
+    title: '设备利用率',
+    forKeys: 'read',
+    path: `${base}/heat`,
+    input: place,
+    reply: heat,
+  }),
   passRate: endpoint({
     ...read,
     title: '模块通过率',
+    forKeys: 'read',
     path: `${base}/passRate`,
     input: place,
     reply: passRate,
   }),
-  findings: endpoint({ ...read, title: '值得注意', path: `${base}/findings`, input: place, reply: findings }),
+  findings: endpoint({
+    ...read,
+    title: '值得注意',
+    forKeys: 'read',
+    path: `${base}/findings`,
+    input: place,
+    reply: findings,
+  }),
 }

@@ -23,6 +23,7 @@ export const mostFound = 20
 /** By any part of plate, name, number, place or of the student who trains in it: every word must be found. */
 export const findSimulator = endpoint({
   title: '查找设备',
+  forKeys: 'read',
   method: 'GET',
   path: '/device/api/simulator/find',
   access: ['device:simulator', 'device:running'],

@@ -7,17 +7,16 @@ import {
   endDate,
   filter,
   id,
-  option,
-  queryTypes,
   schoolId,
   searchFilter,
   startDate,
   version,
 } from '../../fields.ts'
-import { choice, label } from '../../labels.ts'
+import { label } from '../../labels.ts'
 import { sortWords } from '../../lists.ts'
 import { fileOf, page, paging, sorting, wholeNumber } from '../../paging.ts'
 import { commandName } from '../telemetry/telemetry.ts'
+import { deviceChoices } from './deviceChoices.ts'
 import { communication, watch, watched } from './deviceCommunication.ts'
 import { faultList, faultRow } from './deviceFaults.ts'
 import { findSimulator } from './deviceFinding.ts'
@@ -27,7 +26,6 @@ import {
   anyDeviceOrOps,
   commandRow,
   intervalRow,
-  offlineDefaults,
   qrCode,
   sessionList,
   sessionRow,
@@ -38,7 +36,6 @@ import {
   simulatorId,
   simulatorList,
   simulatorRow,
-  simulatorState,
   usage,
   usageList,
   usageRow,
@@ -69,12 +66,12 @@ const sessionDays = (
 
 const simulator = '/device/api/simulator'
 const byId = z.object({ simulatorId })
-const deviceQuestions = { organ: '机构', room: '教室', state: '状态', model: '型号' } as const
 
 /** Simulators: spec §7 "Device", and what the screens need besides. */
 export const devices = {
   list: endpoint({
     title: '设备列表',
+    forKeys: 'read',
     method: 'POST',
     path: `${simulator}/getList`,
     access: ['device:simulator', 'device:running'],
@@ -85,11 +82,12 @@ export const devices = {
   find: findSimulator,
   export: fileOf(
     'list',
-    { title: '导出设备列表', path: `${simulator}/export`, access: ['device:simulator'] },
+    { title: '导出设备列表', forKeys: 'read', path: `${simulator}/export`, access: ['device:simulator'] },
     simulatorFilter,
   ),
   baseInfo: endpoint({
     title: '设备基础信息',
+    forKeys: 'read',
     method: 'GET',
     path: `${simulator}/detail/baseInfo`,
     access: anyDeviceOrOps,
@@ -98,6 +96,7 @@ export const devices = {
   }),
   usingInfo: endpoint({
     title: '设备使用情况',
+    forKeys: 'read',
     method: 'GET',
     path: `${simulator}/detail/usingInfo`,
     access: anyDevice,
@@ -106,6 +105,7 @@ export const devices = {
   }),
   latestWeekInfo: endpoint({
     title: '设备最近七天使用情况',
+    forKeys: 'read',
     method: 'GET',
     path: `${simulator}/detail/latestWeekInfo`,
     access: anyDevice,
@@ -115,6 +115,7 @@ export const devices = {
   /** Use of a school's simulators together, its service points' too: today and the 29 days before. */
   schoolUse: endpoint({
     title: '驾校最近三十天使用情况',
+    forKeys: 'read',
     method: 'GET',
     path: `${simulator}/schoolUse`,
     access: ['organ:school'],
@@ -124,6 +125,7 @@ export const devices = {
   /** The rows behind `schoolUse`, the most used first. Simulators of the school that were not used come last. */
   schoolUsePage: endpoint({
     title: '驾校最近三十天各设备使用情况',
+    forKeys: 'read',
     method: 'GET',
     path: `${simulator}/schoolUsePage`,
     access: ['device:simulator'],
@@ -135,6 +137,7 @@ export const devices = {
     'schoolUsePage',
     {
       title: '导出驾校最近三十天各设备使用情况',
+      forKeys: 'read',
       path: `${simulator}/schoolUseExport`,
       access: ['device:simulator'],
     },
@@ -142,6 +145,7 @@ export const devices = {
   ),
   sessions: endpoint({
     title: '设备训练记录',
+    forKeys: 'read',
     method: 'GET',
     path: `${simulator}/detail/sessions`,
     access: anyDevice,
@@ -154,12 +158,18 @@ export const devices = {
   }),
   sessionExport: fileOf(
     'sessions',
-    { title: '导出设备训练记录', path: `${simulator}/detail/sessionExport`, access: anyDevice },
+    {
+      title: '导出设备训练记录',
+      forKeys: 'read',
+      path: `${simulator}/detail/sessionExport`,
+      access: anyDevice,
+    },
     sessionFilter,
     sessionDays,
   ),
   faults: endpoint({
     title: '设备故障记录',
+    forKeys: 'read',
     method: 'GET',
     path: `${simulator}/detail/faults`,
     access: anyDeviceOrOps,
@@ -169,12 +179,18 @@ export const devices = {
   }),
   faultExport: fileOf(
     'faults',
-    { title: '导出设备故障记录', path: `${simulator}/detail/faultExport`, access: anyDevice },
+    {
+      title: '导出设备故障记录',
+      forKeys: 'read',
+      path: `${simulator}/detail/faultExport`,
+      access: anyDevice,
+    },
     { simulatorId },
   ),
   /** The four facts' intervals of the last 24 hours, for the strip of states. */
   intervals: endpoint({
     title: '设备最近 24 小时状态',
+    forKeys: 'read',
     method: 'GET',
     path: `${simulator}/detail/intervals`,
     access: anyDeviceOrOps,
@@ -183,6 +199,7 @@ export const devices = {
   }),
   commands: endpoint({
     title: '设备指令记录',
+    forKeys: 'read',
     method: 'GET',
     path: `${simulator}/detail/commands`,
     access: anyDevice,
@@ -194,6 +211,7 @@ export const devices = {
   watched,
   add: endpoint({
     title: '新增设备',
+    forKeys: 'write',
     method: 'POST',
     path: `${simulator}/add`,
     access: ['device:edit'],
@@ -205,6 +223,7 @@ export const devices = {
   }),
   modify: endpoint({
     title: '修改设备',
+    forKeys: 'write',
     method: 'POST',
     path: `${simulator}/modify`,
     access: ['device:edit'],
@@ -292,52 +311,10 @@ export const devices = {
     perMinute: 60,
   }),
 
-  offlineDefaults: endpoint({
-    title: '离线提醒默认配置',
-    method: 'GET',
-    path: '/device/public/simulator/offLineDefaultConfig',
-    access: 'signedIn',
-    reply: offlineDefaults,
-  }),
-  organisations: endpoint({
-    title: '有设备的机构',
-    method: 'GET',
-    path: '/device/public/simulator/organ',
-    access: 'signedIn',
-    reply: z.array(z.object({ organizationId: z.int(), name: z.string() })),
-  }),
-  states: endpoint({
-    title: '设备状态字典',
-    method: 'GET',
-    path: '/device/public/simulator/state',
-    access: 'signedIn',
-    reply: z.array(z.object({ stateId: simulatorState, stateName: z.string() })),
-  }),
-  choices: endpoint({
-    title: '设备查询条件',
-    method: 'POST',
-    path: '/device/public/simulator/queryCon',
-    access: 'signedIn',
-    input: z.object({ queryTypes: queryTypes(deviceQuestions) }),
-    reply: z.partialRecord(choice(deviceQuestions), z.array(option)),
-  }),
-
-  maps: endpoint({
-    title: '训练场景',
-    method: 'GET',
-    path: '/cgs/api/device/get_dm_maps',
-    access: 'signedIn',
-    reply: z.array(z.object({ mapId: z.int(), mapName: z.string(), subject: z.string() })),
-  }),
-  cars: endpoint({
-    title: '绑定车辆',
-    method: 'GET',
-    path: '/cgs/api/device/get_dm_cars',
-    access: 'signedIn',
-    reply: z.array(z.object({ carId: z.int(), bindNum: z.string().nullable(), carNum: z.string() })),
-  }),
+  ...deviceChoices,
   usingRecords: endpoint({
     title: '设备使用记录',
+    forKeys: 'read',
     method: 'GET',
     path: '/cgs/api/device/get_simulator_using_record/{simulatorId}/{beginDate}/{endDate}',
     access: anyDevice,

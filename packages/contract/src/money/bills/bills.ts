@@ -106,6 +106,7 @@ export const bills = {
   current: endpoint({
     ...read,
     title: '本期账单',
+    forKeys: 'read',
     path: `${base}/bill/current`,
     input: z.object({ schoolId, month: label('月份', filter(billMonth)) }),
     reply: currentBill,
@@ -114,12 +115,14 @@ export const bills = {
   runningMonths: endpoint({
     ...read,
     title: '各驾校的本期',
+    forKeys: 'read',
     path: `${base}/bill/running`,
     reply: z.array(runningMonth),
   }),
   list: endpoint({
     ...read,
     title: '账单列表',
+    forKeys: 'read',
     path: `${base}/bill/list`,
     input: z
       .object({ ...paging, ...billFilter, ...sorting(sortWords(billList)) })
@@ -141,13 +144,14 @@ export const bills = {
   }),
   export: fileOf(
     'list',
-    { ...read, title: '导出账单', path: `${base}/bill/export` },
+    { ...read, title: '导出账单', forKeys: 'read', path: `${base}/bill/export` },
     billFilter,
     ...monthsInOrder,
   ),
   info: endpoint({
     ...read,
     title: '对账单',
+    forKeys: 'read',
     path: `${base}/bill/info`,
     input: z.object({ billId }),
     reply: billInfo,
@@ -156,6 +160,7 @@ export const bills = {
   orders: endpoint({
     ...read,
     title: '对账单的订单',
+    forKeys: 'read',
     path: `${base}/bill/orders`,
     input: z.object({ ...paging, ...ofLine }),
     reply: page(billItem),
@@ -163,7 +168,7 @@ export const bills = {
   }),
   orderExport: fileOf(
     'orders',
-    { ...read, title: '导出对账单的订单', path: `${base}/bill/ordersExport` },
+    { ...read, title: '导出对账单的订单', forKeys: 'read', path: `${base}/bill/ordersExport` },
     ofLine,
   ),
   /** By the school; by the platform with a picture of the paper that the school signed. */
@@ -308,6 +313,7 @@ export const bills = {
   receipts: endpoint({
     ...receiptRead,
     title: '收款列表',
+    forKeys: 'read',
     path: `${base}/receipt/list`,
     input: z.object({ ...paging, ...receiptFilter }).superRefine(checkRangeOrder),
     /** `sum`: of what is valid of all that the filter finds. */
@@ -316,7 +322,7 @@ export const bills = {
   }),
   receiptExport: fileOf(
     'receipts',
-    { ...receiptRead, title: '导出收款', path: `${base}/receipt/export` },
+    { ...receiptRead, title: '导出收款', forKeys: 'read', path: `${base}/receipt/export` },
     receiptFilter,
     checkRangeOrder,
   ),

@@ -47,6 +47,7 @@ export const channelStatements = {
   list: endpoint({
     ...read,
     title: '渠道账单',
+    forKeys: 'read',
     path: `${base}/list`,
     input: z.object({ month, channel: label('支付渠道', filter(payChannel)) }),
     /** `waiting`: the lines of any month that nothing was done about, the oldest month first. */
@@ -59,6 +60,7 @@ export const channelStatements = {
   gaps: endpoint({
     ...read,
     title: '缺少渠道账单的日期',
+    forKeys: 'read',
     path: `${base}/gaps`,
     input: z.object({ month }),
     reply: z.object({ gaps: z.array(channelGap) }),
@@ -66,12 +68,17 @@ export const channelStatements = {
   lines: endpoint({
     ...read,
     title: '渠道账单明细',
+    forKeys: 'read',
     path: `${base}/lines`,
     input: z.object({ ...paging, ...lineFilter }),
     reply: page(channelLine),
     columns: channelLineList,
   }),
-  lineExport: fileOf('lines', { ...read, title: '导出渠道账单明细', path: `${base}/export` }, lineFilter),
+  lineExport: fileOf(
+    'lines',
+    { ...read, title: '导出渠道账单明细', forKeys: 'read', path: `${base}/export` },
+    lineFilter,
+  ),
   /** Takes the file, and reads it afterwards: `importInfo` says how far it is. */
   import: endpoint({
     ...write,

@@ -81,6 +81,7 @@ export const contracts = {
   /** Words of the values of a code. */
   codeMapping: endpoint({
     title: '财务代码的文字',
+    forKeys: 'read',
     method: 'GET',
     path: '/finance/public/finance/codeMapping/{code}',
     access: 'signedIn',
@@ -89,6 +90,7 @@ export const contracts = {
   }),
   choices: endpoint({
     title: '财务查询条件',
+    forKeys: 'read',
     method: 'POST',
     path: '/finance/public/finance/queryCon',
     access: 'signedIn',
@@ -99,6 +101,7 @@ export const contracts = {
   ofOrganisation: endpoint({
     ...read,
     title: '机构的合同',
+    forKeys: 'read',
     method: 'POST',
     path: `${api}/listUnderOrgan`,
     input: z.object({ organizationId: organId }),
@@ -107,17 +110,23 @@ export const contracts = {
   list: endpoint({
     ...read,
     title: '合同列表',
+    forKeys: 'read',
     method: 'GET',
     path: `${api}/list`,
     input: z.object({ ...paging, ...contractFilter, ...sorting(sortWords(contractList)) }),
     reply: page(contractRow),
     columns: contractList,
   }),
-  export: fileOf('list', { ...read, title: '导出合同', path: `${api}/export` }, contractFilter),
+  export: fileOf(
+    'list',
+    { ...read, title: '导出合同', forKeys: 'read', path: `${api}/export` },
+    contractFilter,
+  ),
   /** The schools with their contracts, for the time line. */
   timeline: endpoint({
     ...read,
     title: '合同时间线',
+    forKeys: 'read',
     method: 'GET',
     path: `${api}/timeline`,
     input: z.object({ ...paging, paramValue: searchText, schoolId: filter(schoolId) }),
@@ -128,6 +137,7 @@ export const contracts = {
   info: endpoint({
     ...read,
     title: '合同详情',
+    forKeys: 'read',
     method: 'GET',
     path: `${api}/info`,
     input: z.object({ contractId }),

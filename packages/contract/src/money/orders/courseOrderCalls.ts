@@ -33,6 +33,7 @@ export const courseOrderCalls = {
   courseOrders: endpoint({
     ...readCall,
     title: '课程订单列表',
+    forKeys: 'read',
     path: `${orderBase}/course/list`,
     input: z.object({ ...paging, ...courseFilter }).superRefine(checkRangeOrder),
     reply: page(courseOrderRow).extend({
@@ -47,13 +48,14 @@ export const courseOrderCalls = {
   }),
   courseOrderExport: fileOf(
     'courseOrders',
-    { title: '导出课程订单', path: `${orderBase}/course/export`, access: 'signedIn' },
+    { title: '导出课程订单', forKeys: 'read', path: `${orderBase}/course/export`, access: 'signedIn' },
     courseFilter,
     checkRangeOrder,
   ),
   courseOrderInfo: endpoint({
     ...readCall,
     title: '课程订单详情',
+    forKeys: 'read',
     path: `${orderBase}/course/info`,
     input: z.object({ orderId }),
     reply: courseOrderRow.extend({
@@ -95,6 +97,7 @@ export const courseOrderCalls = {
   refundPreview: endpoint({
     ...readCall,
     title: '课程退款试算',
+    forKeys: 'read',
     path: `${orderBase}/course/refundPreview`,
     input: z.object({ orderId, minutes: label('退还分钟', filter(id)) }),
     reply: z.object({
@@ -109,6 +112,7 @@ export const courseOrderCalls = {
   addCourseOrder: endpoint({
     ...sellCall,
     title: '代下单',
+    forKeys: 'write',
     path: `${orderBase}/course/add`,
     input: z.object({ studentId, courseId: label('课程', id) }),
     reply: z.object({ orderId: z.int(), state: courseOrderState, shortage: z.int() }),

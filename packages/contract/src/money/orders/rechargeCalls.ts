@@ -57,6 +57,7 @@ export const rechargeCalls = {
   recharges: endpoint({
     ...readCall,
     title: '充值订单列表',
+    forKeys: 'read',
     path: `${orderBase}/recharge/list`,
     input: z.object({ ...paging, ...rechargeFilter }).superRefine(checkRangeOrder),
     reply: page(rechargeRow).extend({ sum: z.object({ amount: z.int() }) }),
@@ -64,13 +65,14 @@ export const rechargeCalls = {
   }),
   rechargeExport: fileOf(
     'recharges',
-    { title: '导出充值订单', path: `${orderBase}/recharge/export`, access: 'signedIn' },
+    { title: '导出充值订单', forKeys: 'read', path: `${orderBase}/recharge/export`, access: 'signedIn' },
     rechargeFilter,
     checkRangeOrder,
   ),
   rechargeInfo: endpoint({
     ...readCall,
     title: '充值订单详情',
+    forKeys: 'read',
     path: `${orderBase}/recharge/info`,
     input: z.object({ orderId }),
     reply: rechargeRow.extend({
@@ -99,6 +101,7 @@ export const rechargeCalls = {
   clerks: endpoint({
     ...readCall,
     title: '经手人日报',
+    forKeys: 'read',
     path: `${orderBase}/recharge/clerks`,
     input: z.object({ ...paging, ...clerkDayFilter }).superRefine(checkRangeOrder),
     reply: page(clerkDayRow).extend({
@@ -108,7 +111,12 @@ export const rechargeCalls = {
   }),
   clerkExport: fileOf(
     'clerks',
-    { title: '导出经手人日报', path: `${orderBase}/recharge/clerksExport`, access: 'signedIn' },
+    {
+      title: '导出经手人日报',
+      forKeys: 'read',
+      path: `${orderBase}/recharge/clerksExport`,
+      access: 'signedIn',
+    },
     clerkDayFilter,
     checkRangeOrder,
   ),

@@ -42,6 +42,7 @@ export const refundCalls = {
   refunds: endpoint({
     ...readCall,
     title: '退款单列表',
+    forKeys: 'read',
     path: `${orderBase}/refund/list`,
     input: z.object({ ...paging, ...refundFilter }).superRefine(checkRangeOrder),
     reply: page(refundRow).extend({ sum: z.object({ amount: z.int() }) }),
@@ -49,13 +50,14 @@ export const refundCalls = {
   }),
   refundExport: fileOf(
     'refunds',
-    { title: '导出退款单', path: `${orderBase}/refund/export`, access: 'signedIn' },
+    { title: '导出退款单', forKeys: 'read', path: `${orderBase}/refund/export`, access: 'signedIn' },
     refundFilter,
     checkRangeOrder,
   ),
   refundInfo: endpoint({
     ...readCall,
     title: '退款单详情',
+    forKeys: 'read',
     path: `${orderBase}/refund/info`,
     input: z.object({ refundId }),
     /** `notDecided`: why the reader may not decide it, where they or an account that they hold asked for it. */

@@ -119,16 +119,22 @@ export const inspections = {
   plans: endpoint({
     ...read,
     title: '保养计划列表',
+    forKeys: 'read',
     path: `${base}/plan/page`,
     input: z.object({ ...paging, ...planFilter }),
     reply: page(planRow),
     columns: planList,
   }),
-  planExport: fileOf('plans', { ...read, title: '导出保养计划', path: `${base}/plan/export` }, planFilter),
+  planExport: fileOf(
+    'plans',
+    { ...read, title: '导出保养计划', forKeys: 'read', path: `${base}/plan/export` },
+    planFilter,
+  ),
   /** The devices of plans, those due first: of a plan, of a room, or the plans of one device. */
   planDevices: endpoint({
     ...read,
     title: '保养计划的设备',
+    forKeys: 'read',
     path: `${base}/plan/devices`,
     input: z.object({
       ...paging,
@@ -153,6 +159,7 @@ export const inspections = {
   visits: endpoint({
     ...read,
     title: '巡检与保养日程',
+    forKeys: 'read',
     path: `${base}/plan/visits`,
     input: z
       .object({ organId: filter(organId), kind: label('类别', filter(planKind)), beginDate, endDate })
@@ -189,6 +196,7 @@ export const inspections = {
   checklists: endpoint({
     ...read,
     title: '检查清单列表',
+    forKeys: 'read',
     path: `${base}/checklist/page`,
     input: z.object({ ...paging, paramValue: searchText, inUse }),
     reply: page(checklistRow),
@@ -221,6 +229,7 @@ export const inspections = {
   stocktakes: endpoint({
     ...read,
     title: '盘点列表',
+    forKeys: 'read',
     path: `${base}/stocktake/page`,
     input: z
       .object({ ...paging, ...stocktakeFilter })
@@ -231,6 +240,7 @@ export const inspections = {
   stocktake: endpoint({
     ...read,
     title: '盘点详情',
+    forKeys: 'read',
     path: `${base}/stocktake/info`,
     input: z.object({ stocktakeId }),
     reply: stocktakeInfo,
@@ -239,6 +249,7 @@ export const inspections = {
   stocktakeExport: endpoint({
     ...read,
     title: '导出盘点结果',
+    forKeys: 'read',
     path: `${base}/stocktake/export`,
     input: z.object({ stocktakeId, format: fileFormat }),
     reply: 'file',

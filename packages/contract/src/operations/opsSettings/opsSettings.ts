@@ -42,6 +42,7 @@ export const opsSettings = {
   choices: endpoint({
     ...read,
     title: '运维选项',
+    forKeys: 'read',
     path: `${dict}/choices`,
     reply: z.object({
       components: z.array(
@@ -56,6 +57,7 @@ export const opsSettings = {
   components: endpoint({
     ...read,
     title: '部件类型列表',
+    forKeys: 'read',
     path: `${dict}/component/page`,
     input: z.object({ ...paging, ...dictionaryFilter }),
     reply: page(componentRow),
@@ -63,7 +65,7 @@ export const opsSettings = {
   }),
   componentExport: fileOf(
     'components',
-    { ...read, title: '导出部件类型', path: `${dict}/component/export` },
+    { ...read, title: '导出部件类型', forKeys: 'read', path: `${dict}/component/export` },
     dictionaryFilter,
   ),
   saveComponent: endpoint({
@@ -87,6 +89,7 @@ export const opsSettings = {
   faultTypes: endpoint({
     ...read,
     title: '故障类型列表',
+    forKeys: 'read',
     path: `${dict}/faultType/page`,
     input: z.object({ ...paging, ...dictionaryFilter, ...ofComponent }),
     reply: page(faultTypeRow),
@@ -94,7 +97,7 @@ export const opsSettings = {
   }),
   faultTypeExport: fileOf(
     'faultTypes',
-    { ...read, title: '导出故障类型', path: `${dict}/faultType/export` },
+    { ...read, title: '导出故障类型', forKeys: 'read', path: `${dict}/faultType/export` },
     { ...dictionaryFilter, ...ofComponent },
   ),
   saveFaultType: endpoint({
@@ -118,6 +121,7 @@ export const opsSettings = {
   dealResults: endpoint({
     ...read,
     title: '处理结果列表',
+    forKeys: 'read',
     path: `${dict}/dealResult/page`,
     input: z.object({ ...paging, ...dictionaryFilter }),
     reply: page(dealResultRow),
@@ -125,7 +129,7 @@ export const opsSettings = {
   }),
   dealResultExport: fileOf(
     'dealResults',
-    { ...read, title: '导出处理结果', path: `${dict}/dealResult/export` },
+    { ...read, title: '导出处理结果', forKeys: 'read', path: `${dict}/dealResult/export` },
     dictionaryFilter,
   ),
   saveDealResult: endpoint({
@@ -149,6 +153,7 @@ export const opsSettings = {
   parts: endpoint({
     ...read,
     title: '配件列表',
+    forKeys: 'read',
     path: `${dict}/part/page`,
     input: z.object({ ...paging, ...dictionaryFilter, ...ofComponent }),
     reply: page(sparePartRow),
@@ -156,7 +161,7 @@ export const opsSettings = {
   }),
   partExport: fileOf(
     'parts',
-    { ...read, title: '导出配件', path: `${dict}/part/export` },
+    { ...read, title: '导出配件', forKeys: 'read', path: `${dict}/part/export` },
     { ...dictionaryFilter, ...ofComponent },
   ),
   saveSparePart: endpoint({
@@ -180,6 +185,7 @@ export const opsSettings = {
   info: endpoint({
     ...read,
     title: '运维设置',
+    forKeys: 'read',
     path: `${setting}/info`,
     reply: z.object({
       limits: z.array(responseLimit),
@@ -194,6 +200,7 @@ export const opsSettings = {
   days: endpoint({
     ...read,
     title: '节假日',
+    forKeys: 'read',
     path: `${setting}/days`,
     input: z.object({ year }),
     reply: z.array(nationalDay),

@@ -55,6 +55,7 @@ export const workOrderActs = {
   add: endpoint({
     ...act('add'),
     title: '报修',
+    forKeys: 'write',
     path: `${base}/add`,
     input: z
       .object({

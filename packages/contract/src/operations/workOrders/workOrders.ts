@@ -103,7 +103,7 @@ export type Underway = z.output<typeof underway>
 
 const file = fileOf(
   'list',
-  { ...read, title: '导出工单', path: `${base}/export` },
+  { ...read, title: '导出工单', forKeys: 'read', path: `${base}/export` },
   workOrderFilter,
   checkRangeOrder,
 )
@@ -113,6 +113,7 @@ export const workOrders = {
   list: endpoint({
     ...read,
     title: '工单列表',
+    forKeys: 'read',
     path: `${base}/page`,
     input: z
       .object({ ...paging, ...workOrderFilter, ...sorting(sortWords(workOrderList)) })
@@ -126,6 +127,7 @@ export const workOrders = {
   kanban: endpoint({
     ...read,
     title: '工单看板',
+    forKeys: 'read',
     path: `${base}/board`,
     input: z
       .object(workOrderFilter)
@@ -139,10 +141,17 @@ export const workOrders = {
   /** The caller's open orders by place; a place with overdue ones stands first. */
   mine: endpoint({ ...read, title: '我的工单', path: `${base}/mine`, reply: z.array(visit) }),
   /** The devices of the scope with an open order, for 运行状态. */
-  underway: endpoint({ ...read, title: '维修中的设备', path: `${base}/underway`, reply: z.array(underway) }),
+  underway: endpoint({
+    ...read,
+    title: '维修中的设备',
+    forKeys: 'read',
+    path: `${base}/underway`,
+    reply: z.array(underway),
+  }),
   info: endpoint({
     ...read,
     title: '工单详情',
+    forKeys: 'read',
     path: `${base}/info`,
     input: z.object({ orderId: workOrderId }),
     reply: workOrderInfo,

@@ -58,6 +58,7 @@ export const enrolment = {
   configs: endpoint({
     ...read,
     title: '招生配置列表',
+    forKeys: 'read',
     method: 'GET',
     path: `${base}/config/list`,
     input: z.object({ ...pagingByPage, ...configFilter }),
@@ -66,7 +67,7 @@ export const enrolment = {
   }),
   configExport: fileOf(
     'configs',
-    { ...read, title: '导出招生配置', path: `${base}/config/export` },
+    { ...read, title: '导出招生配置', forKeys: 'read', path: `${base}/config/export` },
     configFilter,
   ),
   addConfig: endpoint({
@@ -120,6 +121,7 @@ export const enrolment = {
   coaches: endpoint({
     ...read,
     title: '教练列表',
+    forKeys: 'read',
     method: 'GET',
     path: `${base}/coach/list`,
     input: z.object({ ...pagingByPage, ...coachFilter }),
@@ -134,6 +136,7 @@ export const enrolment = {
   coachesForAll: endpoint({
     ...read,
     title: '可选教练',
+    forKeys: 'read',
     method: 'GET',
     path: `${base}/coach/list_for_all`,
     input: z.object({ schoolId: filter(schoolId) }),
@@ -182,6 +185,7 @@ export const enrolment = {
   applicants: endpoint({
     ...read,
     title: '招生学员列表',
+    forKeys: 'read',
     method: 'GET',
     path: `${base}/student/list`,
     input: z.object({ ...pagingByPage, ...applicantFilter, ...sorting(sortWords(applicantList)) }),
@@ -235,6 +239,7 @@ export const enrolment = {
   simulatorsForAll: endpoint({
     ...read,
     title: '可绑定设备',
+    forKeys: 'read',
     method: 'GET',
     path: `${base}/simulator/list_for_all`,
     input: z.object({ schoolId: filter(schoolId) }),
@@ -244,6 +249,7 @@ export const enrolment = {
   simulators: endpoint({
     ...read,
     title: '设备绑定列表',
+    forKeys: 'read',
     method: 'GET',
     path: `${base}/simulator/list`,
     input: z.object({ ...pagingByPage, ...bindingFilter }),
@@ -252,7 +258,7 @@ export const enrolment = {
   }),
   simulatorExport: fileOf(
     'simulators',
-    { ...read, title: '导出设备绑定', path: `${base}/simulator/export` },
+    { ...read, title: '导出设备绑定', forKeys: 'read', path: `${base}/simulator/export` },
     bindingFilter,
   ),
 }

@@ -59,6 +59,7 @@ const edit = ['student:edit'] as const
 export const students = {
   list: endpoint({
     title: '学员列表',
+    forKeys: 'read',
     method: 'GET',
     path: '/api/users/getStudentList',
     access: 'signedIn',
@@ -80,6 +81,7 @@ export const students = {
   ),
   info: endpoint({
     title: '学员详情',
+    forKeys: 'read',
     method: 'GET',
     path: '/api/users/getStudentInfo',
     access: 'signedIn',
@@ -164,6 +166,7 @@ export const students = {
   /** Ends the present enrolment and opens another: 增驾 or 转校 (to a school in the operator's scope), 结业, 退学. */
   enrol: endpoint({
     title: '学员报名变更',
+    forKeys: 'write',
     method: 'POST',
     path: '/api/users/enrolStudent',
     access: edit,
@@ -195,6 +198,7 @@ export const students = {
   /** Checks every row, each with all its reasons, and takes all of them, or the good ones. With `dryRun` nothing is written. */
   import: endpoint({
     title: '导入学员',
+    forKeys: 'write',
     method: 'POST',
     path: '/api/users/addStudents',
     access: edit,
@@ -216,6 +220,7 @@ export const students = {
   }),
   gearTypes: endpoint({
     title: '驾照类型',
+    forKeys: 'read',
     method: 'GET',
     path: '/student/public/license/gearTypeGet',
     access: 'signedIn',

@@ -48,6 +48,7 @@ const edit = ['organ:edit'] as const
 export const organisations = {
   list: endpoint({
     title: '机构列表',
+    forKeys: 'read',
     method: 'POST',
     path: '/organ/api/organ/getList',
     access: 'signedIn',
@@ -59,6 +60,7 @@ export const organisations = {
   }),
   schools: endpoint({
     title: '驾校列表',
+    forKeys: 'read',
     method: 'POST',
     path: '/organ/api/organ/getSchoolList',
     access: 'signedIn',
@@ -71,6 +73,7 @@ export const organisations = {
   /** The organisations in scope as a tree (spec §7 "Leftovers"). Without a parent in scope one stands at the top. */
   tree: endpoint({
     title: '机构树',
+    forKeys: 'read',
     method: 'GET',
     path: '/get_org_data',
     access: 'signedIn',
@@ -78,6 +81,7 @@ export const organisations = {
   }),
   schoolPage: endpoint({
     title: '驾校管理列表',
+    forKeys: 'read',
     method: 'POST',
     path: '/organ/api/organ/schoolPage',
     access: see,
@@ -87,11 +91,12 @@ export const organisations = {
   }),
   schoolExport: fileOf(
     'schoolPage',
-    { title: '导出驾校', path: '/organ/api/organ/schoolExport', access: see },
+    { title: '导出驾校', forKeys: 'read', path: '/organ/api/organ/schoolExport', access: see },
     listFilter,
   ),
   servicePointPage: endpoint({
     title: '服务点管理列表',
+    forKeys: 'read',
     method: 'POST',
     path: '/organ/api/organ/servicePointPage',
     access: 'signedIn',
@@ -101,11 +106,12 @@ export const organisations = {
   }),
   servicePointExport: fileOf(
     'servicePointPage',
-    { title: '导出服务点', path: '/organ/api/organ/servicePointExport', access: 'signedIn' },
+    { title: '导出服务点', forKeys: 'read', path: '/organ/api/organ/servicePointExport', access: 'signedIn' },
     servicePointFilter,
   ),
   info: endpoint({
     title: '机构详情',
+    forKeys: 'read',
     method: 'GET',
     path: '/organ/api/organ/info',
     access: 'signedIn',
@@ -115,6 +121,7 @@ export const organisations = {
   /** What hangs on a school and what it still needs to begin, for 驾校详情; its entry is `detail`. */
   schoolInfo: endpoint({
     title: '驾校概况',
+    forKeys: 'read',
     method: 'GET',
     path: '/organ/api/organ/schoolInfo',
     access: see,
@@ -124,6 +131,7 @@ export const organisations = {
   /** What hangs below a school: service points, their classrooms, their devices. */
   below: endpoint({
     title: '机构下属结构',
+    forKeys: 'read',
     method: 'GET',
     path: '/organ/api/organ/below',
     access: 'signedIn',
@@ -200,6 +208,7 @@ export const organisations = {
 
   classroomsOfOrganisation: endpoint({
     title: '机构下的教室',
+    forKeys: 'read',
     method: 'GET',
     path: '/organ/api/classRoom/listByOrganId',
     access: 'signedIn',
@@ -208,6 +217,7 @@ export const organisations = {
   }),
   classroomsOfSchool: endpoint({
     title: '驾校下的教室',
+    forKeys: 'read',
     method: 'GET',
     path: '/organ/api/classRoom/listBySid',
     access: 'signedIn',
@@ -224,6 +234,7 @@ export const organisations = {
   }),
   classroomPage: endpoint({
     title: '教室管理列表',
+    forKeys: 'read',
     method: 'POST',
     path: '/organ/api/classRoom/page',
     access: 'signedIn',
@@ -233,7 +244,7 @@ export const organisations = {
   }),
   classroomExport: fileOf(
     'classroomPage',
-    { title: '导出教室', path: '/organ/api/classRoom/export', access: 'signedIn' },
+    { title: '导出教室', forKeys: 'read', path: '/organ/api/classRoom/export', access: 'signedIn' },
     classroomFilter,
   ),
   addClassroom: endpoint({

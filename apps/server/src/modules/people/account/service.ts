@@ -3,6 +3,7 @@ import { requireProof } from '../../../platform/auth/auth.ts'
 import { hashPassword, verifyPassword } from '../../../platform/auth/passwords.ts'
 import type { SignedInCall } from '../../../platform/http/call.ts'
 import type { Services } from '../../../platform/module.ts'
+import { endApiKeys } from '../../open/apiKeys/ending.service.ts'
 import { sayLive } from '../../tools/live/service.ts'
 import { noteAct } from '../../tools/operationLog/security.service.ts'
 import { tellOfAccount, tellOfContact } from '../../trust/accountNotices/service.ts'
@@ -40,11 +41,11 @@ export async function modifyProfile(
   return true
 }
 
-/** 修改密码: with the old one; the other sessions end, this one stays. */
+/** 修改密码: with the old one; the other sessions end, this one stays. Who says 不是我 has the keys end too. */
 export async function changePassword(
   services: Services,
   call: SignedInCall,
-  { oPwd, nPwd }: ParsedOf<typeof account.changePassword>,
+  { oPwd, nPwd, stopKeys }: ParsedOf<typeof account.changePassword>,
 ): Promise<true> {
   const { db, person } = call
   const stored = await lockMember(db, person.id)
@@ -67,5 +68,6 @@ export async function changePassword(
     reason: 'passwordChanged',
     except: person.sessionId,
   })
+  if (stopKeys) await endApiKeys(db, person.id, 'notMe')
   return true
 }

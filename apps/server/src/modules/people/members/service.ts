@@ -14,6 +14,7 @@ import { record } from '../../../platform/http/record.ts'
 import type { Services } from '../../../platform/module.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import { attestAccount, noteAccountTie } from '../../money/approvals/accountTies.service.ts'
+import { endApiKeys } from '../../open/apiKeys/ending.service.ts'
 import { sayLive } from '../../tools/live/service.ts'
 import { changesInWords } from '../../tools/operationLog/security.rules.ts'
 import { admitReveal, noteAct } from '../../tools/operationLog/security.service.ts'
@@ -124,7 +125,10 @@ export function setEnabled(
     const member = await takeMember(call, memberId, { action: enabled })
     await queries.updateMember(db, memberId, { enabled })
     await noteRights(call, (enabled ? members.enable : members.disable).change, member)
-    if (!enabled) await signOut(services.bus, db, { memberId, reason: 'disabled' })
+    if (!enabled) {
+      await signOut(services.bus, db, { memberId, reason: 'disabled' })
+      await endApiKeys(db, memberId, 'disabled')
+    }
     return true
   })
 }
@@ -151,6 +155,7 @@ export function resetPassword(services: Services, call: SignedInCall, memberId: 
     if (sentTo === null) await noteAccountTie(db, { memberId, byId: call.person.id, how: 'password' })
     await tellOfAccount(services, db, { memberId, notice: 'passwordReset', from: call })
     await signOut(services.bus, db, { memberId, reason: 'passwordChanged' })
+    await endApiKeys(db, memberId, 'passwordReset')
     // Where a link went nobody is ever told the password that stands until then.
     return { firstPassword: sentTo === null ? password : null, sentTo }
   })

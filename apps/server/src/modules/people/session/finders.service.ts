@@ -1,8 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '../../../generated/schema.ts'
+import type { FindKey } from '../../../platform/auth/apiKeys.ts'
 import { codeSet, type FindMember, type FindPeople, type FindPerson } from '../../../platform/auth/auth.ts'
-import { mintScope } from '../../../platform/auth/scope.ts'
+import { mintScope, narrowScope } from '../../../platform/auth/scope.ts'
 import type { Person } from '../../../platform/http/call.ts'
+import * as keys from './keys.queries.ts'
 import * as queries from './queries.ts'
 
 /** Reads who is behind a session as of now: their codes, and the organisations below those they manage. */
@@ -43,7 +45,40 @@ export function memberFinder(db: Kysely<DB>): FindMember {
   return async memberId => {
     const row = await queries.findPersonOfMember(db, memberId)
     if (row === undefined || row.mustChangePassword) return null
-    return { ...personOf(row), ...unasked, sessionId: '' }
+    return { ...personOf(row), ...unasked, sessionId: '', key: null }
+  }
+}
+
+/** Who is behind a key: its owner, with what was chosen for it and no more than they may themselves now. */
+export function keyFinder(db: Kysely<DB>): FindKey {
+  return async hash => {
+    const row = await keys.findPersonOfKey(db, hash)
+    if (row === undefined) return 'unknown'
+    if (row.over) return 'over'
+    return {
+      person: personOfKey(row),
+      networks: row.keyNetworks,
+      async noteUse(address) {
+        if (row.unnotedSeconds === null || row.unnotedSeconds >= keys.noteUseSeconds)
+          await keys.noteUse(db, row.keyId, address)
+      },
+    }
+  }
+}
+
+function personOfKey(row: keys.KeyRow): Person {
+  const owner = personOf(row)
+  const chosen = codeSet(row.keyCodes)
+  return {
+    ...owner,
+    ...unasked,
+    codes: new Set([...owner.codes].filter(code => chosen.has(code))),
+    scope: row.keyOrganisations === null ? owner.scope : narrowScope(owner.scope, row.keyOrganisations),
+    sessionId: '',
+    key: { id: row.keyId, name: row.keyName, mayExport: row.mayExport },
+    factorDueAt: row.factorDueAt,
+    mustAddFactor: row.mustAddFactor,
+    systemNetworks: row.systemNetworks,
   }
 }
 
@@ -62,6 +97,7 @@ function toPerson(row: queries.PersonRow): Person {
   return {
     ...person,
     sessionId: row.sessionId,
+    key: null,
     proof:
       row.proofSeconds === null ? null : { secondsAgo: row.proofSeconds, recentSeconds: row.recentSeconds },
     factorDueAt: row.factorDueAt,

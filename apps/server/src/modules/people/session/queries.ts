@@ -56,7 +56,7 @@ export interface PersonRow extends MemberRow {
 }
 
 /** A member (`m`), their codes and the organisations they manage. */
-const memberColumns = `
+export const memberColumns = `
     m.id as "memberId", m.account, m.name, m.must_change_password as "mustChangePassword",
     array_to_string(array(
       select distinct a.code from member_role r join role_access a on a.role_id = r.role_id where r.member_id = m.id
@@ -68,6 +68,13 @@ const memberColumns = `
       select organisations_below(array(select organ_id from member_organisation where member_id = m.id))
     ) end as organisations`
 
+/** Whether a member (`m`) has a second step, and when they must have one by the policy (`y`). */
+export const withDuty = `
+    cross join lateral (select exists (select from factor f where f.member_id = m.id) as factor) has
+    cross join lateral (
+      select case when y.second_step_for <> 'none' and not has.factor then second_step_due(m, y) end as at
+    ) due`
+
 /** The person behind a session (`s`), in one statement. */
 const selectPeople = `
   select s.id as "sessionId", s.token_number as "tokenNumber", s.generation,
@@ -77,11 +84,7 @@ const selectPeople = `
     extract(epoch from now() - s.input_at)::float8 as "idleSeconds", y.money_idle_minutes * 60 as "moneyIdleSeconds",
     array_to_string(y.system_networks, ' ') as "systemNetworks",
     s.ended_at is not null or s.expires_at < now() or not m.enabled as over, ${memberColumns}
-  from session s join member m on m.id = s.member_id cross join security_policy y
-    cross join lateral (select exists (select from factor f where f.member_id = m.id) as factor) has
-    cross join lateral (
-      select case when y.second_step_for <> 'none' and not has.factor then second_step_due(m, y) end as at
-    ) due`
+  from session s join member m on m.id = s.member_id cross join security_policy y${withDuty}`
 
 /** A constant text, as it is asked with every call: it is neither built nor hashed again. */
 const personOfSession = `${selectPeople} where s.id = $1::uuid`

@@ -1,7 +1,13 @@
 import { errors, mostRevealsAnHour, refuse, type SecurityKind, secondSteps } from '@drivesim/contract'
 import { localTime } from '@drivesim/contract/businessDay'
 import { networkOf } from '../../../platform/auth/networks.ts'
-import type { Call, FileReply, Person, SignedInCall } from '../../../platform/http/call.ts'
+import {
+  actorOf,
+  type Call,
+  type FileReply,
+  type Person,
+  type SignedInCall,
+} from '../../../platform/http/call.ts'
 import type { Caller, Trail } from '../../../platform/http/trail.ts'
 import type { Services } from '../../../platform/module.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
@@ -10,7 +16,7 @@ import * as queries from './security.queries.ts'
 import { filtersInWords } from './security.rules.ts'
 
 type From = Pick<Call, 'address' | 'userAgent'>
-type By = From & { readonly person: Pick<Person, 'id' | 'account'> }
+type By = From & { readonly person: Pick<Person, 'id' | 'account'> & Partial<Pick<Person, 'key'>> }
 
 interface Act {
   readonly kind: SecurityKind
@@ -151,6 +157,8 @@ const beyondRights: ReadonlySet<number> = new Set(
   [
     errors.forbidden,
     errors.wrongNetwork,
+    errors.keyElsewhere,
+    errors.closedToKeys,
     errors.memberOutranks,
     errors.roleNotYours,
     errors.codesNotYours,
@@ -296,7 +304,7 @@ function eventOf({ person, address, userAgent }: By, { kind, label, target, deta
   return {
     kind,
     memberId: person.id,
-    account: person.account,
+    account: actorOf(person),
     label,
     target: target ?? null,
     detail: detail ?? null,

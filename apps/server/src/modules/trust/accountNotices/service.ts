@@ -23,6 +23,9 @@ const accountNotices = {
   recoveryRenewed: { title: '您的恢复码已重新生成', what: '的恢复码已重新生成，原来的作废' },
   rightsChanged: { title: '您的权限已变更', what: '的权限已变更' },
   factorsReset: { title: '您的两步验证已被重置', what: '的两步验证已重置，原来的验证方式作废' },
+  keyMade: { title: '您的账号新建了接口密钥', what: '新建了接口密钥' },
+  keyRotated: { title: '您的接口密钥已轮换', what: '的接口密钥已轮换' },
+  keyStopped: { title: '您的接口密钥已被停用', what: '的接口密钥已由管理员停用' },
 } as const
 export type AccountNotice = keyof typeof accountNotices
 

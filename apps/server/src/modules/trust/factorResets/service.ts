@@ -12,6 +12,7 @@ import type { Services } from '../../../platform/module.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import { isSamePerson, noteAccountTie } from '../../money/approvals/accountTies.service.ts'
 import { addMessages, escapeHtml } from '../../notices/messages/service.ts'
+import { endApiKeys } from '../../open/apiKeys/ending.service.ts'
 import { noteRights, setFirstPassword, takeMember } from '../../people/members/service.ts'
 import { signOut } from '../../people/session/sessions.service.ts'
 import { tellOfAccount } from '../accountNotices/service.ts'
@@ -113,6 +114,7 @@ export async function voidAndReset(
   const password = await setFirstPassword(db, memberId)
   await tellOfAccount(services, db, { memberId, notice: 'factorsReset', from })
   await signOut(services.bus, db, { memberId, reason: 'passwordChanged' })
+  await endApiKeys(db, memberId, 'factorsReset')
   return password
 }
 

@@ -12,6 +12,7 @@ import { hashPassword, verifyPassword } from '../../../platform/auth/passwords.t
 import { hashSecret, newSecret } from '../../../platform/auth/tokens.ts'
 import type { Call } from '../../../platform/http/call.ts'
 import type { Services } from '../../../platform/module.ts'
+import { endApiKeys } from '../../open/apiKeys/ending.service.ts'
 import { namesOfOwner } from '../../people/account/names.service.ts'
 import { passwordRefusal } from '../../people/account/passwords.service.ts'
 import { isKnownTo } from '../../people/session/gate.service.ts'
@@ -140,6 +141,7 @@ export async function reset(
     await noteAct(by, { kind: 'rights', label: '重设忘记的密码' })
     await tellOfAccount(services, trx, { memberId, notice: 'passwordForgotten', from: call })
     await signOut(services.bus, trx, { memberId, reason: 'passwordChanged' })
+    await endApiKeys(trx, memberId, 'passwordReset')
   })
   return true
 }

@@ -95,6 +95,7 @@ describe('over HTTP', () => {
         browsers: makeBrowsers(''),
         findPerson: async () => 'unknown' as const,
         findPeople: async () => new Map(),
+        findKey: async () => 'unknown',
         findMember: async () => null,
         basicHeader: '',
       },
