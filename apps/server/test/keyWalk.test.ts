@@ -9,7 +9,7 @@ import { codeOf, foreignMark, type MatrixCall, makeWorld, matrixCalls, type Worl
 
 let app: TestApp
 let world: World
-let [able, bare]: Program[] = []
+let [able, bare, reader]: Program[] = []
 const { keyOf } = apiKeysOf(() => app)
 
 beforeAll(async () => {
@@ -27,7 +27,8 @@ async function makeKeys() {
       app.send(endpoint, input, { authorization: `Bearer ${world.own.tokens.token}` }),
   } as Parameters<typeof keyOf>[0]
   able = await keyOf(me, { name: '全部权限', codes: [...apiKeyCodes], mayExport: true })
-  bare = await keyOf(me, { name: '没有权限' })
+  bare = await keyOf(me, { name: '没有权限', mayExport: true })
+  reader = await keyOf(me, { name: '不能导出', codes: [...apiKeyCodes] })
 }
 
 let sent = 0
@@ -79,6 +80,13 @@ describe('open', () => {
       expect(answer.code).not.toBe(0)
       expect(await query(ownerUrl, 'select count(*) from operation_log')).toEqual(changesBefore)
     }
+  })
+
+  const files = open.filter(({ endpoint }) => endpoint.reply === 'file')
+  test.each(named(files))('%s: no file where its maker did not allow them', async (_name, call) => {
+    expect(await send(reader, call, world.input(call, 'own'))).toMatchObject({
+      code: errors.keyMayNotExport.code,
+    })
   })
 
   test.each(named(open.filter(changes)))('%s: not without an idempotency key', async (_name, call) => {

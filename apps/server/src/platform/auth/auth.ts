@@ -104,12 +104,13 @@ async function personOfKey(
   if (found === 'over') throw refuse(errors.keyOver)
   const { person, networks } = found
   if (person.mustChangePassword || person.mustAddFactor) throw refuse(errors.keyOwnerNotReady)
-  if (!isWithin(address, networks)) {
-    await onForbidden?.(person, refuse(errors.keyElsewhere))
-    throw refuse(errors.keyElsewhere)
+  const forbid = async (refusal: Refusal) => {
+    await onForbidden?.(person, refusal)
+    throw refusal
   }
+  if (!isWithin(address, networks)) await forbid(refuse(errors.keyElsewhere))
   await found.noteUse(address)
-  if (forKeys === undefined) throw refuse(errors.closedToKeys)
+  if (forKeys === undefined) await forbid(refuse(errors.closedToKeys))
   if (reply === 'file' && person.key?.mayExport !== true) throw refuse(errors.keyMayNotExport)
   return person
 }

@@ -256,9 +256,19 @@ function sender({ path, reply: shape, envelope }: Endpoint, { sign }: PictureLin
   }
 }
 
+const keyNotes = {
+  read: '可用',
+  write: '可用，须带请求头 Idempotency-Key',
+  closed: '不可用',
+} as const
+
+const idempotencyHeader = z.object({
+  'Idempotency-Key': z.string().optional().describe('每次操作一个新的，重试时用同一个；用接口密钥时必填'),
+})
+
 /** The endpoint's part of the OpenAPI document; validation and serialisation are done above. */
 function documentation({ longFiles }: Platform, name: string, endpoint: Endpoint) {
-  const { title, params, input, reply, access, change, rowsOf } = endpoint
+  const { title, params, input, reply, access, change, rowsOf, forKeys } = endpoint
   const rights = typeof access === 'string' ? access : access.join(' | ')
   const style = endpoint.envelope === 'err_code'
   return {
@@ -267,9 +277,12 @@ function documentation({ longFiles }: Platform, name: string, endpoint: Endpoint
     summary: title,
     description: [
       `权限：${rights}`,
+      `接口密钥：${keyNotes[forKeys ?? 'closed']}`,
       ...(change === undefined ? [] : [`操作日志：${change}`]),
       ...(rowsOf === undefined ? [] : [longFileNote(longFiles.mostRows)]),
     ].join('；'),
+    ...(forKeys === undefined ? {} : { security: [{ bearer: [] }, { apiKey: [] }] }),
+    ...(forKeys === 'write' ? { headers: idempotencyHeader } : {}),
     ...(params === undefined ? {} : { params }),
     ...(input === undefined ? {} : endpoint.method === 'GET' ? { querystring: input } : { body: input }),
     ...(typeof reply === 'string'

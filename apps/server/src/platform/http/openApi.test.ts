@@ -20,6 +20,22 @@ test('the document is valid, and whatever it refers to is in it', async () => {
   expect(await new Validator().validate(await readDocument())).toEqual({ valid: true })
 })
 
+test('of each call it says whether keys may make it, and takes a key where they may', async () => {
+  const { paths, components } = await readDocument()
+  expect(components.securitySchemes.apiKey).toMatchObject({ type: 'http', scheme: 'bearer' })
+  const { list, enrol, reveal } = contract.students
+  const of = ({ path, method }: { path: string; method: string }) =>
+    paths[`/dm-api${path}`][method.toLowerCase()]
+  const open = [{ bearer: [] }, { apiKey: [] }]
+  expect(of(list)).toMatchObject({ security: open, description: expect.stringContaining('接口密钥：可用') })
+  expect(of(enrol)).toMatchObject({
+    security: open,
+    parameters: [{ in: 'header', name: 'Idempotency-Key', required: false }],
+  })
+  expect(of(reveal).description).toContain('接口密钥：不可用')
+  expect(of(reveal)).not.toHaveProperty('security')
+})
+
 test('a client can be generated from it: trees reach down as far as one likes', async () => {
   const types = astToString(await openapiTypes(await readDocument()))
   const folder = mkdtempSync(join(tmpdir(), 'drivesim-client-'))

@@ -22,6 +22,12 @@ export async function registerOpenApi(
       components: {
         securitySchemes: {
           bearer: { type: 'http', scheme: 'bearer' },
+          apiKey: {
+            type: 'http',
+            scheme: 'bearer',
+            bearerFormat: 'dsk_…',
+            description: '接口密钥：在个人中心新建，以 Authorization: Bearer dsk_… 或 token 请求头发送',
+          },
           basic: { type: 'http', scheme: 'basic' },
         },
       },

@@ -40,6 +40,18 @@ export type LogEntry = z.output<typeof logEntry>
 /** `object`: null where nothing with a name was changed, or nothing of the reader's organisations. */
 const logRow = logEntry.extend({ object: logObject.nullable() })
 export type LogRow = z.output<typeof logRow>
+/** Who acted, in words: 周若宁（zhou）, or with a key 密钥「对接」（周若宁）. */
+export function actorInWords({
+  userName,
+  userAccount,
+}: {
+  userName: string | null
+  userAccount: string | null
+}): string {
+  if (userName === null) return userAccount ?? '未知账号'
+  return userAccount?.startsWith('密钥「') ? `${userAccount}（${userName}）` : `${userName}（${userAccount}）`
+}
+
 export const logList = listColumns(logRow, {
   at: column.time('时间'),
   userName: column.text('操作人', { only: 'screen', widest: 200 }),

@@ -49,8 +49,8 @@ export const timesOf = (row: {
   lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
 })
 
-/** Keys that ended are shown to their owner for so many days. */
-const shownDays = 90
+/** Keys that ended are shown for so many days, and then gone. */
+const keptDays = 90
 
 /** The keys of a person, the newest first. */
 export async function ownKeys(db: Db, memberId: number): Promise<OwnApiKey[]> {
@@ -63,11 +63,6 @@ export async function ownKeys(db: Db, memberId: number): Promise<OwnApiKey[]> {
       ),
     ])
     .where('k.member_id', '=', memberId)
-    .where(
-      sql<Date>`coalesce(k.ended_at, k.expires_at)`,
-      '>',
-      sql<Date>`now() - make_interval(days => ${shownDays})`,
-    )
     .orderBy('k.id', 'desc')
     .execute()
   return rows.map(row => ({ ...row, ...timesOf(row) }))
@@ -166,4 +161,14 @@ export async function endKeysOf(db: Db, memberId: number, reason: ApiKeyEnd): Pr
     .where('member_id', '=', memberId)
     .where('ended_at', 'is', null)
     .execute()
+}
+
+/** Removes what ended long ago, and where keys were used from that nobody has used since. */
+export async function purgeKeys(db: Db): Promise<void> {
+  await sql`delete from api_key where coalesce(ended_at, expires_at) < now() - make_interval(days => ${keptDays})`.execute(
+    db,
+  )
+  await sql`update api_key set last_used_from = null where last_used_at < now() - interval '30 days' and last_used_from is not null`.execute(
+    db,
+  )
 }

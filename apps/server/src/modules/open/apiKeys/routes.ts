@@ -7,6 +7,7 @@ import { apiKeys } from './list.queries.ts'
 import { apiKeyNames } from './names.ts'
 import { ownKeys } from './queries.ts'
 import { addKey, rotateKey, stopKey, stopKeyOf } from './service.ts'
+import { apiKeyTasks, startTasks } from './tasks.ts'
 
 const keyFile = fileColumns(apiKeyList, {
   codes: codesInWords,
@@ -16,6 +17,9 @@ const keyFile = fileColumns(apiKeyList, {
 
 export const apiKeysModule: Module = {
   logNames: [apiKeyNames],
+  tasks: apiKeyTasks,
+  start: async services => startTasks(services),
+
   routes(app, services) {
     implement({ app, services }, 'apiKeys', contract.apiKeys, {
       own: (_input, { db, person }) => ownKeys(db, person.id),
