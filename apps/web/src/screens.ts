@@ -19,6 +19,7 @@ import { messageScreens } from './features/notices/messages/screens.tsx'
 import { noticeSections } from './features/notices/notices/sections.ts'
 import { outboxSections } from './features/notices/outbox/sections.ts'
 import { pushScreens } from './features/notices/pushes/screens.tsx'
+import { apiKeySections } from './features/open/apiKeys/sections.ts'
 import { openApiScreens } from './features/open/openApi/screens.tsx'
 import { inspectionScreens } from './features/operations/inspections/screens.tsx'
 import { opsFigureScreens } from './features/operations/opsFigures/screens.tsx'
@@ -100,6 +101,7 @@ export const sections: readonly Sections[] = [
   feedbackSections,
   noticeSections,
   factorSections,
+  apiKeySections,
   operationLogSections,
   outboxSections,
   memberSections,

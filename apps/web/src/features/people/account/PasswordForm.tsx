@@ -1,6 +1,7 @@
+import { apiKeys } from '@drivesim/contract/open/apiKeys/apiKeys'
 import { account, passwordForm, shortestPassword } from '@drivesim/contract/people/account'
 import { useQuery } from '@tanstack/react-query'
-import { App, Form, Input } from 'antd'
+import { App, Form, Input, Radio } from 'antd'
 import type { ReactNode } from 'react'
 import { meQuery } from '../../../api/me.ts'
 import { useChange } from '../../../api/query.ts'
@@ -8,24 +9,31 @@ import { Field } from '../../../ui/form/Field.tsx'
 import { CentreForm } from './CentreForm.tsx'
 
 interface Props {
+  /** Somebody else may have been at the account. */
+  isNotMe?: boolean
   onDone: () => void
   cancel: ReactNode
 }
 
+const stopChoices = [
+  { value: false, label: '不停用' },
+  { value: true, label: '全部停用' },
+]
+
 /** 修改密码: the sentences of spec §5 and a match check; the other sessions end with it. */
-export function PasswordForm({ onDone, cancel }: Props) {
+export function PasswordForm({ isNotMe = false, onDone, cancel }: Props) {
   const { message } = App.useApp()
   const me = useQuery(meQuery).data
   const [form] = Form.useForm<Record<string, unknown>>()
   const change = useChange(account.changePassword, {
-    invalidates: [account.me, account.sessions],
+    invalidates: [account.me, account.sessions, apiKeys.own],
     quiet: true,
   })
   return (
     <CentreForm
       schema={passwordForm}
       form={form}
-      initial={{ oPwd: '', nPwd: '', cPwd: '' }}
+      initial={{ oPwd: '', nPwd: '', cPwd: '', stopKeys: isNotMe }}
       loading={change.isPending}
       submitError={change.error}
       cancel={cancel}
@@ -52,6 +60,14 @@ export function PasswordForm({ onDone, cancel }: Props) {
       <Field name="cPwd">
         <Input.Password autoComplete="new-password" />
       </Field>
+      {isNotMe && (
+        <Field
+          name="stopKeys"
+          help="停用后，用您的密钥调用接口的程序随即不能再用；怀疑账号被别人用过时请停用"
+        >
+          <Radio.Group options={stopChoices} />
+        </Field>
+      )}
     </CentreForm>
   )
 }

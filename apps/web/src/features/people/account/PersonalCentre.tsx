@@ -16,7 +16,7 @@ import { subPages } from './subPages.ts'
 
 interface Props {
   me: Me
-  /** Stands open at first. */
+  /** Stands open at first: whoever says 不是我 changes their password. */
   page?: string
   onClosed: () => void
 }
@@ -59,7 +59,11 @@ export default function PersonalCentre({ me: opened, page: first, onClosed }: Pr
         {page === null && <Overview me={me} others={sections} onOpen={setPage} />}
         {page === 'password' && (
           <SubPageFrame title={subPages.password}>
-            <PasswordForm onDone={back} cancel={<Button onClick={back}>取消</Button>} />
+            <PasswordForm
+              isNotMe={first === 'password'}
+              onDone={back}
+              cancel={<Button onClick={back}>取消</Button>}
+            />
           </SubPageFrame>
         )}
         {page === 'profile' && (

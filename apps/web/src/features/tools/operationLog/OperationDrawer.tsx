@@ -1,5 +1,10 @@
 import { localTime } from '@drivesim/contract/businessDay'
-import { changeKinds, type LogDetail, operationLog } from '@drivesim/contract/tools/operationLog/operationLog'
+import {
+  actorInWords,
+  changeKinds,
+  type LogDetail,
+  operationLog,
+} from '@drivesim/contract/tools/operationLog/operationLog'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../../../api/query.ts'
 import { Facts } from '../../../ui/Facts.tsx'
@@ -25,7 +30,7 @@ export function OperationDrawer({ operationId, onClosed }: Props) {
           <Facts
             items={[
               ['时间', localTime(operation.at)],
-              ['操作人', `${operation.userName ?? ''}（${operation.userAccount}）`],
+              ['操作人', actorInWords(operation)],
               ['来源地址', operation.address],
               ['浏览器', operation.device],
               ['请求编号', operation.requestId],

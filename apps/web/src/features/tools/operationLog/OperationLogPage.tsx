@@ -1,5 +1,10 @@
 import { localTime } from '@drivesim/contract/businessDay'
-import { type LogRow, logList, operationLog } from '@drivesim/contract/tools/operationLog/operationLog'
+import {
+  actorInWords,
+  type LogRow,
+  logList,
+  operationLog,
+} from '@drivesim/contract/tools/operationLog/operationLog'
 import { useState } from 'react'
 import { SectionTabs } from '../../../parts/SectionTabs.tsx'
 import { columnsOf } from '../../../ui/list/columnsOf.tsx'
@@ -18,7 +23,7 @@ const columns = (open: (row: LogRow) => void) =>
         <span className="ui-digits">{localTime(row.at)}</span>
       </OpenButton>
     ),
-    userName: row => (row.userName === null ? row.userAccount : `${row.userName}（${row.userAccount}）`),
+    userName: actorInWords,
     object: row => row.object && <LogObjectLink object={row.object} />,
   })
 

@@ -1,6 +1,7 @@
 import { CheckCircleOutlined, CloseCircleOutlined } from '@ant-design/icons'
 import { localTime } from '@drivesim/contract/businessDay'
 import {
+  actorInWords,
   operationLog,
   type SecurityRow,
   securityKinds,
@@ -42,8 +43,6 @@ function details({ detail, kind, rows, times, lastAt }: SecurityRow): string {
   ].join('；')
 }
 
-const personOf = ({ userName, userAccount }: SecurityRow) =>
-  userName === null ? (userAccount ?? '未知账号') : `${userName}（${userAccount}）`
 const actOf = ({ label, target }: SecurityRow) => (target === null ? label : `${label}：${target}`)
 
 const columns = (open: (row: SecurityRow) => void) =>
@@ -54,7 +53,7 @@ const columns = (open: (row: SecurityRow) => void) =>
       </OpenButton>
     ),
     result: row => <ResultTag result={row.result} />,
-    userName: personOf,
+    userName: actorInWords,
     label: actOf,
     detail: details,
   })
@@ -76,7 +75,7 @@ function SecurityDrawer({ row, onClosed }: { row: SecurityRow; onClosed: () => v
         items={[
           [words.at.word, localTime(row.at)],
           ...factsOf(securityList, row, ['result']),
-          [words.userName.word, personOf(row)],
+          [words.userName.word, actorInWords(row)],
           ...factsOf(securityList, row, ['label', 'target']),
           [words.detail.word, details(row)],
           ...factsOf(securityList, row, ['address', 'device']),
