@@ -1,4 +1,5 @@
 import { contract, errors } from '@drivesim/contract'
+import { Secret, TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import { apiKeysOf } from '../../../../test/apiKeys.ts'
 import { beforeEachTest, type Client, type TestApp } from '../../../../test/app.ts'
@@ -13,7 +14,7 @@ beforeEachTest(async built => {
   app = built
 })
 
-const { apiKeys, students, members, account } = contract
+const { apiKeys, students, members, account, factors, factorResets } = contract
 const { keyOf, programOf } = apiKeysOf(() => app)
 const sql = (text: string, values?: unknown[]) => query(app.database.ownerUrl, text, values)
 
@@ -21,7 +22,8 @@ const dies = async (
   how: (person: Client & { memberId: number; account: string }, key: { keyId: number }) => Promise<unknown>,
   code: number = errors.keyOver.code,
 ) => {
-  const person = await app.signedIn({ codes: ['device'] })
+  const organ = await makeOrganisation(app.services.pool)
+  const person = await app.signedIn({ codes: ['device'], organs: [organ] })
   const key = await keyOf(person)
   expect(await key.call(students.list)).toMatchObject({ code: 0 })
   await how(person, key)
@@ -82,6 +84,19 @@ test('the password of its owner was reset', async () => {
   expect(
     await dies(async ({ memberId }) => (await keeper()).call(members.resetPassword, { userId: memberId })),
   ).toBe('passwordReset')
+})
+
+test('the second step of its owner was reset', async () => {
+  expect(
+    await dies(async person => {
+      const { data } = await person.call(factors.beginTotp)
+      const code = new TOTP({ secret: Secret.fromBase32(data.setupKey) }).generate()
+      await person.call(factors.addTotp, { challenge: data.challenge, name: '手机', code })
+      const asked = { userId: person.memberId, reason: '手机丢失', proof: 'inPerson' as const }
+      const { data: done } = await (await keeper()).call(factorResets.ask, asked)
+      expect(done.state).toBe('done')
+    }),
+  ).toBe('factorsReset')
 })
 
 test('its owner says 不是我, which a change of password alone does not say', async () => {

@@ -89,6 +89,15 @@ describe('by mail', () => {
     expect(noted).toEqual([{ label: '忘记密码' }, { label: '重设忘记的密码' }])
   })
 
+  test('the keys of programs end with the password of before', async () => {
+    await sql(
+      `insert into api_key (member_id, name, hash, hint, days, expires_at) values ($1, '程序', '\\x00', 'dsk_0000', 90, now() + interval '1 day')`,
+      [person.memberId],
+    )
+    expect(await reset(await challengeOf(await mailedToken()))).toMatchObject({ code: 0 })
+    expect(await sql('select end_reason as reason from api_key')).toEqual([{ reason: 'passwordReset' }])
+  })
+
   test('a link may be opened again, and the challenge of before is no good then', async () => {
     const token = await mailedToken()
     const [first, second] = [await challengeOf(token), await challengeOf(token)]
