@@ -16,7 +16,7 @@ const order = ['start', 'server', 'packages']
 
 /** Tests of the server as a process of its own. */
 const startsServers =
-  'test/{start,npmStart,twoServers,faults,closing,intakeKills,jobKills,importKills,rabbitmqKills,clusterKills,backup,sealedBackup,unprivileged,rotateKeys,upgrade,frontDoor}.test.ts'
+  'test/{start,npmStart,twoServers,faults,closing,intakeKills,jobKills,importKills,reportKills,rabbitmqKills,clusterKills,backup,sealedBackup,unprivileged,rotateKeys,upgrade,frontDoor}.test.ts'
 
 /** One project after the other, since a worker keeps what it has loaded for the next file of the same project only. */
 class InTurns extends BaseSequencer {

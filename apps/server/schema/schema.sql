@@ -45,5 +45,6 @@ set local check_function_bodies = off;
 \ir board/figures.sql
 \ir board/peopleRead.sql
 \ir tools/jobs.sql
+\ir open/reportSchedules.sql
 \ir tools/cleaning.sql
 \ir privacy/redaction.sql

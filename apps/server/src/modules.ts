@@ -19,6 +19,7 @@ import { noticesModule } from './modules/notices/notices/routes.ts'
 import { outboxModule } from './modules/notices/outbox/routes.ts'
 import { pushesModule } from './modules/notices/pushes/routes.ts'
 import { apiKeysModule } from './modules/open/apiKeys/routes.ts'
+import { reportSchedulesModule } from './modules/open/reportSchedules/routes.ts'
 import { faultIntakeModule } from './modules/operations/faultIntake/routes.ts'
 import { faultReportsModule } from './modules/operations/faultReports/routes.ts'
 import { inspectionsModule } from './modules/operations/inspections/routes.ts'
@@ -132,6 +133,7 @@ export const modules: readonly Module[] = [
   faultIntakeModule,
   channelStatementsModule,
   financeOverviewModule,
+  reportSchedulesModule,
   // counts what those before it write
   figuresModule,
   // the last to start and the first to stop: its devices need everything else

@@ -6,7 +6,10 @@ import { SMTPServer } from 'smtp-server'
 export interface ReceivedMail {
   readonly to: readonly string[]
   readonly subject: string
+  /** Of a mail with one part. */
   readonly html: string
+  /** As it came. */
+  readonly source: string
 }
 export interface ReceivedText {
   readonly phone: string
@@ -26,6 +29,7 @@ export async function startMailbox() {
       stream.on('end', () => {
         mails.push({
           to: session.envelope.rcptTo.map(({ address }) => address),
+          source: Buffer.concat(parts).toString(),
           ...readMail(Buffer.concat(parts).toString()),
         })
         done(null, 'queued')

@@ -11,6 +11,7 @@ import { noticeErrors } from './notices/notices.ts'
 import { outboxErrors } from './notices/outbox.ts'
 import { pushErrors } from './notices/pushes.ts'
 import { apiKeyErrors } from './open/apiKeys/apiKeyErrors.ts'
+import { reportScheduleErrors } from './open/reportSchedules/reportStates.ts'
 import { faultReportErrors } from './operations/faultReports/faultReports.ts'
 import { inspectionErrors } from './operations/inspections/inspectionShapes.ts'
 import { workOrderErrors } from './operations/workOrders/workOrderErrors.ts'
@@ -79,6 +80,7 @@ export const errors = {
   ...contactErrors,
   ...privacyErrors,
   ...apiKeyErrors,
+  ...reportScheduleErrors,
 }
 
 export * from './access.ts'
@@ -133,6 +135,10 @@ export * from './notices/pushes.ts'
 export * from './open/apiKeys/apiKeyErrors.ts'
 export * from './open/apiKeys/apiKeyShapes.ts'
 export * from './open/apiKeys/apiKeys.ts'
+export * from './open/reportSchedules/attachable.ts'
+export * from './open/reportSchedules/reportSchedules.ts'
+export * from './open/reportSchedules/reportStates.ts'
+export * from './open/reportSchedules/reportTimes.ts'
 export * from './operations/faultReports/faultReportCalls.ts'
 export * from './operations/faultReports/faultReports.ts'
 export * from './operations/inspections/checklists.ts'

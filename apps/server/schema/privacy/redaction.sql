@@ -43,7 +43,7 @@ begin
   where (c.table_name, c.row_id) in (
     select split_part(part, ':', 1), split_part(part, ':', 2) from unnest(parts) part);
   update operation_log_change c set before = without_texts(c.before, texts), after = without_texts(c.after, texts)
-  where (c.table_name in ('approval', 'security_event', 'feedback', 'job', 'list_view')
+  where (c.table_name in ('approval', 'security_event', 'feedback', 'job', 'list_view', 'report_schedule')
     or c.operation_id = nullif(current_setting('app.operation', true), '')::bigint)
     and exists (select from unnest(texts) t where length(t) > 1
       and strpos(concat(c.before::text, c.after::text), t) > 0);

@@ -1393,6 +1393,11 @@ export interface Outbox {
   title: string;
 }
 
+export interface OutboxAttachment {
+  job_id: number;
+  outbox_id: number;
+}
+
 export interface OutboxAttempt {
   at: Generated<Date>;
   detail: string;
@@ -1650,6 +1655,46 @@ export interface ReportPicture {
   at: Generated<Date>;
   id: Generated<number>;
   nonce: string;
+}
+
+export interface ReportReceiver {
+  member_id: number;
+  reason: string | null;
+  schedule_id: number;
+}
+
+export interface ReportRun {
+  by_hand: Generated<boolean>;
+  created_at: Generated<Date>;
+  due_at: Date;
+  ended_at: Date | null;
+  id: Generated<number>;
+  job_id: number | null;
+  late: Generated<boolean>;
+  reason: string | null;
+  receiver_id: number;
+  rows: number | null;
+  schedule_id: number;
+  state: string;
+}
+
+export interface ReportSchedule {
+  asked_at: Date | null;
+  by_mail: boolean;
+  call: string;
+  created_at: Generated<Date>;
+  day: number | null;
+  every: string;
+  hour: number;
+  id: Generated<number>;
+  input: Json;
+  name: string;
+  next_at: Date | null;
+  owner_id: number;
+  range: string | null;
+  reason: string | null;
+  state: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface ResetRequest {
@@ -2401,6 +2446,7 @@ export interface DB {
   organ_school: OrganSchool;
   organisation: Organisation;
   outbox: Outbox;
+  outbox_attachment: OutboxAttachment;
   outbox_attempt: OutboxAttempt;
   pay_event: PayEvent;
   pay_request: PayRequest;
@@ -2424,6 +2470,9 @@ export interface DB {
   refund: Refund;
   report_attempt: ReportAttempt;
   report_picture: ReportPicture;
+  report_receiver: ReportReceiver;
+  report_run: ReportRun;
+  report_schedule: ReportSchedule;
   reset_request: ResetRequest;
   response_limit: ResponseLimit;
   retention: Retention;

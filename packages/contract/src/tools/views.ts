@@ -58,6 +58,8 @@ export const listNames = [
   'recharges',
   'reconciliation',
   'refunds',
+  'reportRuns',
+  'reportSchedules',
   'roleMembers',
   'roles',
   'schoolBills',

@@ -64,7 +64,7 @@ export async function admit(
     await onForbidden?.(person, refuse(errors.forbidden))
     throw refuse(errors.forbidden)
   }
-  if (isOfSystem(access) && !isWithin(request.ip, person.systemNetworks)) {
+  if (!isFromAllowedNetwork(access, person, request.ip)) {
     await onForbidden?.(person, refuse(errors.wrongNetwork))
     throw refuse(errors.wrongNetwork)
   }
@@ -114,6 +114,12 @@ async function personOfKey(
   if (reply === 'file' && person.key?.mayExport !== true) throw refuse(errors.keyMayNotExport)
   return person
 }
+/** Codes of system are used from some networks alone, where the installation names them. */
+export const isFromAllowedNetwork = (
+  access: Endpoint['access'],
+  { systemNetworks }: Pick<Person, 'systemNetworks'>,
+  address: string,
+): boolean => !isOfSystem(access) || isWithin(address, systemNetworks)
 
 /** Whether only codes of 系统管理 allow it. */
 const isOfSystem = (access: Endpoint['access']) =>

@@ -1,6 +1,6 @@
-import { byNumber, type Columns, none, secret, signInTrace } from './treatments.ts'
+import { byNumber, type Columns, jobText, none, ownView, secret, signInTrace } from './treatments.ts'
 
-/** What is kept of whom in the tables of open interfaces. */
+/** What is kept of whom in the tables of 开放接口. */
 export const openData = {
   api_key: {
     codes: none,
@@ -22,4 +22,40 @@ export const openData = {
     previous_hash: secret,
     previous_until: none,
   },
-} as const satisfies Columns<'api_key'>
+  outbox_attachment: { job_id: none, outbox_id: none },
+  report_receiver: { member_id: byNumber, reason: none, schedule_id: none },
+  report_run: {
+    by_hand: none,
+    created_at: none,
+    due_at: none,
+    ended_at: none,
+    id: none,
+    job_id: none,
+    late: none,
+    reason: jobText,
+    receiver_id: byNumber,
+    rows: none,
+    schedule_id: none,
+    state: none,
+  },
+  report_schedule: {
+    asked_at: none,
+    by_mail: none,
+    call: none,
+    created_at: none,
+    day: none,
+    every: none,
+    hour: none,
+    id: none,
+    input: ownView,
+    name: ownView,
+    next_at: none,
+    owner_id: byNumber,
+    range: none,
+    reason: none,
+    state: none,
+    version: none,
+  },
+} as const satisfies Columns<
+  'api_key' | 'outbox_attachment' | 'report_receiver' | 'report_run' | 'report_schedule'
+>

@@ -11,6 +11,8 @@ export interface FileCall {
   /** "domain.call". */
   readonly name: string
   readonly endpoint: Endpoint
+  /** The call that lists the same rows. */
+  readonly list: Endpoint
   /** How many rows the file's list has, for an input as it came in. */
   count(input: object, call: SignedInCall): Promise<number>
   /** The file as it is now; its rows are read as they are taken. @throws Refusal */
@@ -61,10 +63,12 @@ export function fileCall(
   if (rowsOf === undefined) return undefined
   const list = find(rowsOf)
   if (list === undefined || schema === undefined) throw new TypeError(`${name}: no list ${rowsOf}`)
-  const [{ input: listSchema = schema }, listHandler] = list
+  const [listEndpoint, listHandler] = list
+  const { input: listSchema = schema } = listEndpoint
   return {
     name,
     endpoint,
+    list: listEndpoint,
     async count(input, call) {
       // What the file does not take, such as a page, is none of its list's business either.
       const taken = new Set(Object.keys(Object(parse(schema, input))))

@@ -1,8 +1,12 @@
 import type { Endpoint, Refusal } from '@drivesim/contract'
-import type { Call, FileReply, Person } from './call.ts'
+import type { FileReply, Person } from './call.ts'
 
-/** Who makes a call, and from where. */
-export type Caller = Pick<Call, 'address' | 'userAgent'> & { readonly person: Person }
+/** Who makes a call, and from where; `address` is null where the server makes it for them. */
+export interface Caller {
+  readonly person: Person
+  readonly address: string | null
+  readonly userAgent: string | null
+}
 
 /** What calls of all domains leave in the security log. */
 export interface Trail {

@@ -47,6 +47,19 @@ export async function insertEntries(
     on conflict (member_id, channel, event) where event is not null do nothing`.execute(db)
 }
 
+/** Lets the mails of these events take the files of jobs along. */
+export async function insertAttachments(
+  db: Db,
+  attached: readonly { readonly event: string; readonly jobId: number }[],
+): Promise<void> {
+  await sql`
+    insert into outbox_attachment (outbox_id, job_id)
+    select b.id, a.job_id
+    from unnest(${attached.map(({ event }) => event)}::text[], ${attached.map(({ jobId }) => jobId)}::bigint[]) a (event, job_id)
+    join outbox b on b.event = a.event and b.channel = 'email' and b.state <> 'failed'
+    on conflict do nothing`.execute(db)
+}
+
 /** What nobody can deliver is kept for staff to read; what is worth nothing soon is forgotten. */
 export async function keepWaiting(db: Db, channel: OutboxChannel): Promise<void> {
   await db
@@ -72,6 +85,8 @@ export interface OutgoingText {
   recipient: string
   title: string
   content: string
+  /** The job whose file a mail takes along, where it is still to be had. */
+  attachedJobId?: number | null
 }
 
 export interface ClaimedEntry extends OutgoingText {
@@ -96,7 +111,8 @@ export async function claim(
       select id from outbox where channel = ${channel} and state = 'waiting' and next_try_at <= now()
       order by next_try_at limit ${most} for update skip locked
     )
-    returning id, message_id as "messageId", recipient, title, content, attempts, sealed`.execute(db)
+    returning id, message_id as "messageId", recipient, title, content, attempts, sealed,
+      (select a.job_id from outbox_attachment a where a.outbox_id = outbox.id) as "attachedJobId"`.execute(db)
   return rows
 }
 

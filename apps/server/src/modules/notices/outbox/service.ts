@@ -4,7 +4,7 @@ import { machineRecord } from '../../../platform/http/record.ts'
 import type { Services } from '../../../platform/module.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import type { Config } from '../../../platform/start/config.ts'
-import { mailProvider } from './mail.provider.ts'
+import { type Attach, mailProvider } from './mail.provider.ts'
 import type { Provider } from './provider.ts'
 import * as queries from './queries.ts'
 import { endOver } from './sealed.queries.ts'
@@ -24,9 +24,10 @@ const leaseSeconds = 120
 const atOnce = 20
 const longestDetail = 500
 
-export function providersOf({ mail, sms, publicUrl = '' }: Config): Providers {
+/** @param attach reads the file that a mail takes along */
+export function providersOf({ mail, sms, publicUrl = '' }: Config, attach: Attach): Providers {
   return {
-    email: mail === undefined ? undefined : mailProvider(mail, publicUrl),
+    email: mail === undefined ? undefined : mailProvider(mail, publicUrl, attach),
     sms: sms === undefined ? undefined : aliyunProvider(sms),
   }
 }
@@ -38,6 +39,14 @@ export async function addToOutbox(
   addressed: readonly queries.OutboxRecipient[],
 ): Promise<void> {
   if (addressed.length > 0) await queries.insertEntries(db, texts, addressed)
+}
+
+/** Lets mails that were written take files of jobs along, as part of the transaction; by their events. */
+export async function attachFiles(
+  db: Db,
+  attached: readonly { readonly event: string; readonly jobId: number }[],
+): Promise<void> {
+  if (attached.length > 0) await queries.insertAttachments(db, attached)
 }
 
 /** A push is taken back: what has not left stays here no longer. */

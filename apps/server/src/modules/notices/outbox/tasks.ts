@@ -1,5 +1,7 @@
+import { largestMailedFile } from '@drivesim/contract'
 import type { Services } from '../../../platform/module.ts'
 import { namedTasks, repeatTask, taskGroup } from '../../../platform/scheduledTasks.ts'
+import { fileForMail } from '../../tools/exports/unasked.service.ts'
 import { purge } from './queries.ts'
 import { deliverDue, providersOf } from './service.ts'
 
@@ -29,7 +31,9 @@ export const outboxTasks = namedTasks('outbox', {
 
 /** Sends waiting mails and text messages, in any number of servers at once. */
 export function startTasks(services: Services): { stop(): Promise<void> } {
-  const providers = providersOf(services.config)
+  const providers = providersOf(services.config, jobId =>
+    fileForMail(services, { jobId, mostBytes: largestMailedFile }),
+  )
   let isOver = false
   const isStopping = () => isOver
   const tasks = [

@@ -98,6 +98,9 @@ export async function redactTexts(
     update list_view set filters = without_texts(filters, ${all}::text[]), name = without_texts(name, ${all}::text[])
     where ${has("concat(name, ' ', filters::text)")}`.execute(db)
   await sql`
+    update report_schedule set input = without_texts(input, ${all}::text[]), name = without_texts(name, ${all}::text[])
+    where ${has("concat(name, ' ', input::text)")}`.execute(db)
+  await sql`
     update privacy_request set wish = without_texts(wish, ${all}::text[]), answer = without_texts(answer, ${all}::text[])
     where ${has("concat(wish, ' ', answer)")}`.execute(db)
 }

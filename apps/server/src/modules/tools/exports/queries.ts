@@ -12,8 +12,11 @@ interface NewExport extends WantedFile {
   readonly label: string
   readonly ownerId: number
   readonly rows: number
-  readonly address: string
+  /** Null, and so the browser: nobody asked for it at this moment. */
+  readonly address: string | null
   readonly userAgent: string | null
+  /** Its owner is told of its end in another way. */
+  readonly isToldElsewhere?: true
 }
 
 /** Lets one person's exports begin one after the other, to the end of the transaction. */
@@ -43,6 +46,7 @@ export async function insertExport(db: Db, { call, input, ...job }: NewExport): 
       address: job.address,
       user_agent: job.userAgent,
       total: job.rows,
+      seen_at: job.isToldElsewhere ? sql<Date>`now()` : null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -127,12 +131,13 @@ export interface KeptFile {
   readonly label: string
   readonly organisations: readonly number[] | null
   readonly wanted: unknown
+  readonly ownerId: number
 }
 
 /** What a job wrote, while it is kept. */
 export async function findFile(db: Db, jobId: number): Promise<KeptFile | undefined> {
   const { rows } = await sql<KeptFile>`
-    select f.file, f.name, j.done as rows, j.label, f.organisations, j.input as wanted
+    select f.file, f.name, j.done as rows, j.label, f.organisations, j.input as wanted, j.owner_id as "ownerId"
     from export_file f join job j on j.id = f.job_id
     where f.job_id = ${jobId} and f.finished_at > now() - make_interval(days => ${fileKeptDays})`.execute(db)
   return rows[0]

@@ -79,8 +79,8 @@ export async function downloadFile(
   return new StoredFileReply({ name: kept.name, format: formatOf(kept.file), ...stored })
 }
 
-/** Whether its owner would still get every row of the file: the call is asked again, and its limits are no narrower. */
-async function maySee(
+/** Whether its reader would still get every row of the file: the call is asked again, and its limits are no narrower. */
+export async function maySee(
   { fileCalls }: Services,
   call: SignedInCall,
   { wanted: stored, organisations }: queries.KeptFile,

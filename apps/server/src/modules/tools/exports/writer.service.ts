@@ -1,6 +1,6 @@
 import { errors, Refusal, refuse } from '@drivesim/contract'
 import type { FileStore } from '../../../platform/files/fileStore.ts'
-import type { FileReply, Person, SignedInCall } from '../../../platform/http/call.ts'
+import type { FileReply, Person } from '../../../platform/http/call.ts'
 import type { FileCall } from '../../../platform/http/fileCalls.ts'
 import { bytesOf } from '../../../platform/http/sendFile.ts'
 import type { Services } from '../../../platform/module.ts'
@@ -10,6 +10,7 @@ import { sayLive } from '../live/service.ts'
 import * as queries from './queries.ts'
 import { fileJobInput, mayAsk } from './service.ts'
 import { newFileName, writeFile } from './storage.ts'
+import { callWithoutRequest } from './unasked.service.ts'
 
 /** Longer than any part of a list takes to be read. */
 const leaseSeconds = 60
@@ -68,18 +69,7 @@ async function openFile(services: Services, job: LeasedJob): Promise<{ reply: Fi
   const file = services.fileCalls.get(name)
   if (file === undefined) throw refuse(errors.jobKindUnknown)
   const owner = await requireOwner(services, file, job)
-  const call: SignedInCall = {
-    db: services.db,
-    person: owner,
-    scope: owner.scope,
-    requestId: `job-${job.id}`,
-    address: job.address ?? '',
-    userAgent: job.userAgent,
-    cookie: () => null,
-    setCookie: () => undefined,
-    origin: null,
-    afterCommit: () => undefined,
-  }
+  const call = callWithoutRequest(services, owner, { ...job, requestId: `job-${job.id}` })
   return { reply: await file.open(input, call), owner }
 }
 

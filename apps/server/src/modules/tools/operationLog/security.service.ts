@@ -16,7 +16,9 @@ import * as queries from './security.queries.ts'
 import { filtersInWords } from './security.rules.ts'
 
 type From = Pick<Call, 'address' | 'userAgent'>
-type By = From & { readonly person: Pick<Person, 'id' | 'account'> & Partial<Pick<Person, 'key'>> }
+type By = Pick<Caller, 'address' | 'userAgent'> & {
+  readonly person: Pick<Person, 'id' | 'account'> & Partial<Pick<Person, 'key'>>
+}
 
 interface Act {
   readonly kind: SecurityKind
