@@ -42,6 +42,7 @@ async function killOften({ ownerUrl, count }: Servers, start: Start): Promise<vo
   for (let n = 0; n < kills; n += 1) {
     const [before, told] = [await begun(), await sent()]
     await query(ownerUrl, due)
+    console.log(n, Math.round(performance.now()), await begun(), await sent())
     const run = await start()
     // Killed as it begins, or as it sends what is written.
     await pollUntil(async () => (n % 2 === 0 ? (await begun()) > before : (await sent()) > told))
@@ -74,10 +75,17 @@ test(`reports whose sender is killed ${kills} times are each sent once`, async (
     await query(ownerUrl, people)
     server.child.kill('SIGKILL')
     await exitCodeOf(server)
-    await killOften(servers, async () => {
-      const program = join(import.meta.dirname, '../dist/test/reportSender.js')
-      const child = spawn(process.execPath, [program, ownerUrl], { stdio: ['ignore', 'inherit', 'inherit'] })
+    const program = join(import.meta.dirname, '../dist/test/reportSender.js')
+    const ahead = () => {
+      const child = spawn(process.execPath, [program, ownerUrl], { stdio: ['pipe', 'inherit', 'inherit'] })
       senders.push(child)
+      return child
+    }
+    const waiting = [ahead(), ahead()]
+    await killOften(servers, async () => {
+      const child = waiting.shift() ?? ahead()
+      waiting.push(ahead())
+      child.stdin?.write('begin')
       return { child }
     })
   } finally {

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { contract } from '@drivesim/contract'
 import { sql } from 'kysely'
 import { sendDue } from '../src/modules/open/reportSchedules/send.service.ts'
@@ -36,6 +37,8 @@ const given: Pick<Services, 'db' | 'fileCalls' | 'bus' | 'phoneGuesses' | 'readi
 }
 const services = given as Services
 
+// Started ahead, it begins when it is told to.
+await once(process.stdin, 'data')
 for (;;) {
   await sendDue(services, Date.now())
   await sql`update job set state = 'finished', done = total, finished_at = clock_timestamp() where state = 'waiting'`.execute(

@@ -13,6 +13,7 @@ const dialogs: Dialogs = {
   personalCentre: lazyPart(() => import('./features/people/account/PersonalCentre.tsx')),
   proof: lazyPart(() => import('./features/trust/factors/ProofDialog.tsx')),
   readingReason: lazyPart(() => import('./features/people/account/ReadingReason.tsx')),
+  schedule: lazyPart(() => import('./features/open/reportSchedules/ScheduleFile.tsx')),
   systemMessages: lazyPart(() => import('./features/notices/messages/SystemMessages.tsx')),
 }
 

@@ -21,6 +21,7 @@ import { outboxSections } from './features/notices/outbox/sections.ts'
 import { pushScreens } from './features/notices/pushes/screens.tsx'
 import { apiKeySections } from './features/open/apiKeys/sections.ts'
 import { openApiScreens } from './features/open/openApi/screens.tsx'
+import { reportScheduleSections } from './features/open/reportSchedules/sections.ts'
 import { inspectionScreens } from './features/operations/inspections/screens.tsx'
 import { opsFigureScreens } from './features/operations/opsFigures/screens.tsx'
 import { opsSettingScreens } from './features/operations/opsSettings/screens.tsx'
@@ -102,6 +103,7 @@ export const sections: readonly Sections[] = [
   noticeSections,
   factorSections,
   apiKeySections,
+  reportScheduleSections,
   operationLogSections,
   outboxSections,
   memberSections,

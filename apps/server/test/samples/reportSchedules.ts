@@ -3,6 +3,7 @@ import { noInput, samplesOf } from '../domainSamples.ts'
 import { insertIds, type Place } from '../place.ts'
 
 const call = 'apps.export'
+const path = '/api/app/export'
 const plan = { name: '每周的应用', range: null, every: 'weekly', day: 1, hour: 8, byMail: false } as const
 
 export const samples = samplesOf(
@@ -32,8 +33,8 @@ export const samples = samplesOf(
     mine: noInput,
     list: { input: ({ mark }) => ({ paramValue: mark }), foreign: 'nothing' },
     runs: { input: ({ schedule }) => ({ scheduleId: schedule }) },
-    receivers: { input: ({ mark }) => ({ call, paramValue: mark }), foreign: 'nothing' },
-    add: { input: ({ me }) => ({ ...plan, call, input: {}, receiverIds: [me] }) },
+    receivers: { input: ({ mark }) => ({ path, paramValue: mark }), foreign: 'nothing' },
+    add: { input: ({ me }) => ({ ...plan, path, input: {}, receiverIds: [me] }) },
     modify: { input: ({ schedule, me }) => ({ ...plan, scheduleId: schedule, receiverIds: [me] }) },
     pause: { input: ({ schedule }) => ({ scheduleId: schedule }) },
     resume: { input: ({ paused }) => ({ scheduleId: paused }) },

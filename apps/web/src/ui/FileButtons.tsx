@@ -1,4 +1,4 @@
-import { DownloadOutlined, LoadingOutlined } from '@ant-design/icons'
+import { ClockCircleOutlined, DownloadOutlined, LoadingOutlined } from '@ant-design/icons'
 import type { FileFormat } from '@drivesim/contract/paging'
 import { useState } from 'react'
 import { Button } from './speed/Button.tsx'
@@ -8,10 +8,12 @@ interface Props {
   label?: string
   small?: boolean
   save: (format: FileFormat) => Promise<void>
+  /** Has it sent by the clock, where that can be. */
+  onSchedule?: (() => void) | undefined
 }
 
-/** Saves rows as CSV, and beside it as a workbook; neither moves while it is under way. */
-export function FileButtons({ label = '导出', small = false, save }: Props) {
+/** Saves rows as CSV, beside it as a workbook, or has them sent by the clock; none moves while it is under way. */
+export function FileButtons({ label = '导出', small = false, save, onSchedule }: Props) {
   const [busy, setBusy] = useState<FileFormat | null>(null)
   const run = async (format: FileFormat) => {
     setBusy(format)
@@ -36,6 +38,15 @@ export function FileButtons({ label = '导出', small = false, save }: Props) {
       >
         Excel
       </Button>
+      {onSchedule !== undefined && (
+        <Button
+          className={small ? 'ant-btn-sm' : ''}
+          aria-label="定时发送"
+          title="定时发送：每天、每周或每月自动发送这份文件"
+          icon={<ClockCircleOutlined />}
+          onClick={onSchedule}
+        />
+      )}
     </span>
   )
 }

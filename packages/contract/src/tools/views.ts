@@ -58,7 +58,6 @@ export const listNames = [
   'recharges',
   'reconciliation',
   'refunds',
-  'reportRuns',
   'reportSchedules',
   'roleMembers',
   'roles',

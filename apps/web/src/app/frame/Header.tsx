@@ -7,6 +7,7 @@ import { FullscreenButton } from './FullscreenButton.tsx'
 import styles from './Header.module.css'
 import { JobsButton } from './JobsButton.tsx'
 import type { MenuChoice } from './menuChoice.ts'
+import { ScheduleOverlay } from './ScheduleOverlay.tsx'
 import { Spinner } from './Spinner.tsx'
 import { ThemeButton } from './ThemeButton.tsx'
 import { UserArea } from './UserArea.tsx'
@@ -39,6 +40,7 @@ export function Header({ me, heldCodes, destination, menu }: Props) {
       <div className={styles.tools}>
         <VersionButton />
         <JobsButton />
+        <ScheduleOverlay />
         <SearchButton heldCodes={heldCodes} />
         <FullscreenButton />
         <ThemeButton />

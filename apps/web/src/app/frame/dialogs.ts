@@ -16,6 +16,8 @@ export interface Dialogs {
   readonly proof: LazyCode<{ onDone: () => void; onCancelled: () => void }>
   /** Says why one reads so much of people. */
   readonly readingReason: LazyCode<{ onDone: () => void; onCancelled: () => void }>
+  /** Has the file of `useScheduling` sent by the clock. */
+  readonly schedule: LazyCode<{ onClosed: () => void }>
   readonly systemMessages: LazyCode<{ onClosed: () => void }>
 }
 

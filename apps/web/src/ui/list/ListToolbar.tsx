@@ -1,5 +1,6 @@
 import type { FileFormat } from '@drivesim/contract/paging'
 import { download } from '../../api/download.ts'
+import { scheduleFile } from '../scheduling.ts'
 import { ChosenBar } from './ChosenBar.tsx'
 import { ColumnsButton } from './ColumnsButton.tsx'
 import { fileColumnsOf } from './columnLooks.ts'
@@ -23,10 +24,9 @@ interface Props<Row, Sum> extends Pick<ListPageProps<Row, object, Sum>, Given> {
 /** What can be done with a list, or with its chosen rows; its file has the columns that are shown. */
 export function ListToolbar<Row, Sum>(props: Props<Row, Sum>) {
   const { title, columns, toolbar, selected, actsOnAll, exportEndpoint, list, look, chosen, total } = props
-  const save = (endpoint: FileEndpoint, format: FileFormat) => {
-    const asked = { ...list.filters, columns: fileColumnsOf(columns, look.all), format }
-    return download(endpoint, asked, `${title}.${format}`)
-  }
+  const asked = () => ({ ...list.filters, columns: fileColumnsOf(columns, look.all) })
+  const save = (endpoint: FileEndpoint, format: FileFormat) =>
+    download(endpoint, { ...asked(), format }, `${title}.${format}`)
   return (
     <Toolbar
       left={
@@ -50,6 +50,11 @@ export function ListToolbar<Row, Sum>(props: Props<Row, Sum>) {
       onDense={look.setDense}
       columns={<ColumnsButton look={look} />}
       onExport={exportEndpoint && (format => save(exportEndpoint, format))}
+      onSchedule={
+        exportEndpoint?.rowsOf === undefined
+          ? undefined
+          : () => scheduleFile({ endpoint: exportEndpoint, input: asked(), title })
+      }
     />
   )
 }

@@ -16,11 +16,12 @@ interface Props {
   views: ReactNode
   columns: ReactNode
   onExport: ((format: FileFormat) => Promise<void>) | undefined
+  onSchedule: (() => void) | undefined
 }
 
 /** The view and what can be done at the left; export, refresh, density and columns at the right. */
 export function Toolbar(props: Props) {
-  const { left, queryKey, onRefresh, dense, onDense, views, columns, onExport } = props
+  const { left, queryKey, onRefresh, dense, onDense, views, columns, onExport, onSchedule } = props
   const density = dense ? '切换为宽松行距' : '切换为紧凑行距'
   return (
     <div className="ui-toolbar">
@@ -29,7 +30,7 @@ export function Toolbar(props: Props) {
         {left}
       </div>
       <div className="ui-toolbar-right">
-        {onExport !== undefined && <FileButtons save={onExport} />}
+        {onExport !== undefined && <FileButtons save={onExport} onSchedule={onSchedule} />}
         <RefreshButton queryKey={queryKey} onRefresh={onRefresh} />
         <Button
           type="text"

@@ -17,9 +17,11 @@ const when = { every: choice(rhythms), day: z.int().nullable(), hour: z.int() }
 const schedule = z.object({
   scheduleId: z.int(),
   name: z.string(),
-  /** What the file is called, `导出账单`; and its call, `bills.export`. */
+  /** What the file is called, `导出账单`; and where its call is. */
   title: z.string(),
-  call: z.string(),
+  path: z.string(),
+  /** Whether the file takes a range of days or months. */
+  takesRange: z.boolean(),
   /** The conditions in words, without the range; null: there are none. */
   filters: z.string().nullable(),
   /** Null: the conditions have their own days, or none. */
@@ -97,8 +99,8 @@ export const runList = listColumns(run, {
 
 const scheduleId = label('定时报表', id)
 const byId = z.object({ scheduleId })
-/** "domain.call" of a file. */
-const call = label('导出', z.string().regex(/^\w{1,50}\.\w{1,50}$/, '导出的名称不正确'))
+/** Of the call whose file it is. */
+const path = label('导出', z.string().regex(/^\/[\w/]{1,100}$/, '导出的地址不正确'))
 const mostInput = 4000
 
 const plan = z.object({
@@ -169,7 +171,7 @@ export const reportSchedules = {
     method: 'GET',
     path: `${base}/receivers`,
     access: 'signedIn',
-    input: z.object({ call, paramValue: searchText }),
+    input: z.object({ path, paramValue: searchText }),
     reply: z.array(z.object({ memberId: z.int(), memberName: z.string(), organName: z.string() })),
     perMinute: 120,
   }),
@@ -180,7 +182,7 @@ export const reportSchedules = {
     path: `${base}/add`,
     input: plan
       .extend({
-        call,
+        path,
         /** As the call of the file takes it. */
         input: label(
           '查询条件',

@@ -30,7 +30,7 @@ async function sent(call: MatrixCall, input: Readonly<Record<string, unknown>>) 
   const plan = { name: call.name, range: null, every: 'daily', day: null, hour: 8, byMail: true } as const
   const added = await app.call(
     reportSchedules.add,
-    { ...plan, call: call.name, input, receiverIds: [me] },
+    { ...plan, path: call.endpoint.path, input, receiverIds: [me] },
     headers,
   )
   expect(added).toMatchObject({ code: 0 })

@@ -28,7 +28,7 @@ afterAll(async () => {
 })
 
 /** The mail that somebody gets who has a file sent at once. */
-async function mailOf(call: string) {
+async function mailOf({ path }: { path: string }) {
   const person = await app.signedIn({ codes: ['device:simulator'], organs: [school] })
   await query(app.database.ownerUrl, 'update member set mail = $2 where id = $1', [
     person.memberId,
@@ -36,7 +36,7 @@ async function mailOf(call: string) {
   ])
   const { data } = await person.call(reportSchedules.add, {
     name: '每天的文件',
-    call,
+    path,
     input: {},
     range: null,
     every: 'daily',
@@ -56,13 +56,13 @@ const attachedTo = ({ source }: { source: string }) => {
 }
 
 test('a mail takes the file of a list along that says nothing of persons', async () => {
-  const mail = await mailOf('devices.export')
+  const mail = await mailOf(contract.devices.export)
   expect(mail).toMatchObject({ to: ['a@example.com'], subject: '定时报表“每天的文件”' })
   expect(attachedTo(mail)).toContain('一号机')
 })
 
 test('a file of people stays where its reader signs in: the mail has the link alone', async () => {
-  const mail = await mailOf('students.export')
+  const mail = await mailOf(contract.students.export)
   expect(attachedTo(mail)).toBeNull()
   expect(mail.source).not.toContain('王小明')
   expect(mail.html).toMatch(/href="https:\/\/sim\.example\.com\/home\?job=\d+&amp;file=1"/)
@@ -81,7 +81,7 @@ test('whose file asks for a proof of who one is, is asked for it when it is sche
   )
   const answer = await person.call(reportSchedules.add, {
     name: '成员',
-    call: 'members.export',
+    path: contract.members.export.path,
     input: {},
     range: null,
     every: 'daily',

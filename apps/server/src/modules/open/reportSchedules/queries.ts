@@ -107,7 +107,11 @@ export async function countOwn(db: Db, ownerId: number): Promise<number> {
 
 /** A schedule as it is kept; `filters` are still the input. */
 export interface OwnSchedule
-  extends Omit<ReportSchedule, 'title' | 'filters' | 'nextAt' | 'lastAt' | 'lastSent' | 'lastWaiting'> {
+  extends Omit<
+    ReportSchedule,
+    'title' | 'path' | 'takesRange' | 'filters' | 'nextAt' | 'lastAt' | 'lastSent' | 'lastWaiting'
+  > {
+  call: string
   input: Record<string, unknown>
   nextAt: Date | null
   lastAt: Date | null

@@ -35,7 +35,7 @@ beforeEachTest(async built => {
 const sql = (text: string, values: unknown[] = []) => query(app.database.ownerUrl, text, values)
 const plan = (given: Partial<Plan> = {}): Plan => ({
   name: '每周设备',
-  call: 'devices.export',
+  path: contract.devices.export.path,
   input: {},
   range: null,
   every: 'weekly',
@@ -173,7 +173,7 @@ describe('a report', () => {
 
   test('has the days before the day on which it was due, whenever it is sent', async () => {
     const id = await added({
-      call: 'financeOverview.incomeExport',
+      path: contract.financeOverview.incomeExport.path,
       input: { beginDate: '2020-01-01', endDate: '2020-01-02' },
       range: 'lastWeek',
     })
@@ -234,14 +234,14 @@ describe('its owner', () => {
       code: errors.receiverCannot.code,
       msg: expect.stringContaining('无权者'),
     })
-    const { data } = await owner.call(reportSchedules.receivers, { call: 'devices.export' })
+    const { data } = await owner.call(reportSchedules.receivers, { path: contract.devices.export.path })
     expect(data.map(({ memberName }) => memberName)).toEqual(['所有者'])
   })
 
   test('cannot have sent what they may not see, nor what is no file of a list', async () => {
     const answers = await Promise.all(
-      (['outbox.export', 'exports.file', 'devices.list'] as const).map(call =>
-        owner.call(reportSchedules.add, plan({ call })),
+      [contract.outbox.export, exports.file, contract.devices.list].map(({ path }) =>
+        owner.call(reportSchedules.add, plan({ path })),
       ),
     )
     expect(answers.map(({ code }) => code)).toEqual([
@@ -254,7 +254,7 @@ describe('its owner', () => {
   test('changes its time, and one who read an older version is told so', async () => {
     const id = await added()
     const before = await schedule(id)
-    const { call: _, input: __, ...form } = plan({ name: '每月设备', every: 'monthly', day: 31 })
+    const { path: _, input: __, ...form } = plan({ name: '每月设备', every: 'monthly', day: 31 })
     const change = { ...form, scheduleId: id, version: before?.version }
     expect(await owner.call(reportSchedules.modify, change)).toMatchObject({ code: 0 })
     expect(await schedule(id)).toMatchObject({ name: '每月设备', every: 'monthly', day: 31 })

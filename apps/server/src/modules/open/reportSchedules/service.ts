@@ -42,14 +42,16 @@ const ownSchedule = ({ person }: SignedInCall) =>
  * The file of a call that somebody may have sent by the clock: nobody can prove who they are at eight in the morning, so they do it now.
  * @throws Refusal notSchedulable, forbidden, notANetwork, proofNeeded
  */
-function requireFile({ fileCalls }: Services, { person, address }: SignedInCall, name: string): FileCall {
-  const file = fileCalls.get(name)
+function requireFile({ person, address }: SignedInCall, file: FileCall | undefined): FileCall {
   if (file === undefined) throw refuse(errors.notSchedulable)
   if (!mayAsk(file, person.codes)) throw refuse(errors.forbidden)
   if (!isFromAllowedNetwork(file.endpoint.access, person, address)) throw refuse(errors.notANetwork)
   if (file.endpoint.stepUp !== undefined) requireProof(person, file.endpoint.stepUp)
   return file
 }
+
+const fileAt = ({ fileCalls }: Services, path: string) =>
+  [...fileCalls.values()].find(({ endpoint }) => endpoint.path === path)
 
 const codesOf = ({ endpoint: { access } }: FileCall) => (typeof access === 'string' ? [] : access)
 
@@ -79,10 +81,10 @@ const planOf = (file: FileCall, { range, day, ...plan }: Plan): Plan => ({
 export async function addSchedule(
   services: Services,
   call: SignedInCall,
-  { call: name, input, ...asked }: ParsedOf<typeof reportSchedules.add>,
+  { path, input, ...asked }: ParsedOf<typeof reportSchedules.add>,
 ): Promise<{ scheduleId: number }> {
   const { db, person } = call
-  const file = requireFile(services, call, name)
+  const file = requireFile(call, fileAt(services, path))
   const plan = planOf(file, asked)
   if ((await queries.countOwn(db, person.id)) >= mostSchedules) throw refuse(errors.schedulesFull)
   await requireReceivers(call, file, { ids: plan.receiverIds })
@@ -95,7 +97,7 @@ export async function addSchedule(
     scheduleId: await queries.insertSchedule(db, {
       ...plan,
       ownerId: person.id,
-      call: name,
+      call: file.name,
       input: kept,
       nextAt,
     }),
@@ -109,7 +111,7 @@ export async function modifySchedule(
   { scheduleId, version, ...asked }: Asked,
 ): Promise<true> {
   const before = await ownSchedule(call).take(call, scheduleId, { version, action: 'modify' })
-  const file = requireFile(services, call, before.call)
+  const file = requireFile(call, services.fileCalls.get(before.call))
   const plan = planOf(file, asked)
   const known = before.receivers.map(({ memberId }) => memberId)
   await requireReceivers(call, file, { ids: plan.receiverIds, known })
@@ -127,7 +129,7 @@ export async function pause(call: SignedInCall, scheduleId: number): Promise<tru
 /** What was due meanwhile is not sent. */
 export async function resume(services: Services, call: SignedInCall, scheduleId: number): Promise<true> {
   const schedule = await ownSchedule(call).take(call, scheduleId, { action: 'resume' })
-  requireFile(services, call, schedule.call)
+  requireFile(call, services.fileCalls.get(schedule.call))
   const nextAt = new Date(nextTime(schedule, Date.now()))
   await queries.setState(call.db, scheduleId, { state: 'active', nextAt })
   return true
@@ -136,7 +138,7 @@ export async function resume(services: Services, call: SignedInCall, scheduleId:
 /** Has it sent at once, besides the times at which it is sent anyway. */
 export async function sendNow(services: Services, call: SignedInCall, scheduleId: number): Promise<true> {
   const schedule = await ownSchedule(call).take(call, scheduleId, { action: 'sendNow' })
-  requireFile(services, call, schedule.call)
+  requireFile(call, services.fileCalls.get(schedule.call))
   await queries.askNow(call.db, scheduleId)
   await services.bus.say(call.db, reportWaits, {})
   return true
@@ -177,22 +179,26 @@ export async function mySchedules(
   { db, person }: SignedInCall,
 ): Promise<ReportSchedule[]> {
   const own = await queries.schedulesOf(db, person.id)
-  return own.map(({ input, nextAt, lastAt, ...schedule }) => ({
-    ...schedule,
-    title: titleOf(services, schedule.call),
-    filters: conditionsOf(services, schedule, input),
-    nextAt: isoOrNull(nextAt),
-    lastAt: isoOrNull(lastAt),
-  }))
+  return own.map(({ call, input, nextAt, lastAt, ...schedule }) => {
+    const endpoint = services.fileCalls.get(call)?.endpoint
+    return {
+      ...schedule,
+      title: endpoint?.title ?? call,
+      path: endpoint?.path ?? '',
+      takesRange: endpoint !== undefined && takesRange(endpoint),
+      filters: conditionsOf(endpoint, schedule.range, input),
+      nextAt: isoOrNull(nextAt),
+      lastAt: isoOrNull(lastAt),
+    }
+  })
 }
 
 /** The conditions in words, without the range, which stands by itself. */
 function conditionsOf(
-  { fileCalls }: Services,
-  { call, range }: Pick<queries.OwnSchedule, 'call' | 'range'>,
+  endpoint: FileCall['endpoint'] | undefined,
+  range: queries.OwnSchedule['range'],
   input: Record<string, unknown>,
 ): string | null {
-  const endpoint = fileCalls.get(call)?.endpoint
   const ranged = new Set(range === null ? [] : ['beginDate', 'endDate', 'beginMonth', 'endMonth'])
   const conditions = Object.entries(input).filter(([field]) => !ranged.has(field) && field !== 'format')
   return filtersInWords(endpoint?.input, Object.fromEntries(conditions)) ?? null
@@ -227,11 +233,11 @@ export async function listRuns(call: SignedInCall, input: ParsedOf<typeof report
 
 /** Whom a report of a call can be sent to. @throws Refusal notSchedulable, forbidden */
 export async function possibleReceivers(
-  { fileCalls }: Services,
+  services: Services,
   call: SignedInCall,
-  { call: name, paramValue }: ParsedOf<typeof reportSchedules.receivers>,
+  { path, paramValue }: ParsedOf<typeof reportSchedules.receivers>,
 ) {
-  const file = fileCalls.get(name)
+  const file = fileAt(services, path)
   if (file === undefined) throw refuse(errors.notSchedulable)
   if (!mayAsk(file, call.person.codes)) throw refuse(errors.forbidden)
   const found = await list.membersInScope(call.db, call, { codes: codesOf(file), search: paramValue })

@@ -20,6 +20,7 @@ import type { LinkOf } from '../../../ui/chart/types.ts'
 import { FileButtons } from '../../../ui/FileButtons.tsx'
 import { dateTime } from '../../../ui/format.ts'
 import { PageHead, Panel } from '../../../ui/PageHead.tsx'
+import { scheduleFile } from '../../../ui/scheduling.ts'
 import { ErrorState, RowsSkeleton } from '../../../ui/states.tsx'
 import { withWholeFigures } from '../../../ui/withWholeFigures.tsx'
 import { Controls } from './Controls.tsx'
@@ -210,15 +211,11 @@ function Grains({ view, figure, shown, onChange }: GrainsProps) {
 function Export({ view, figure, table: by }: { view: View; figure: BoardFigure; table: BoardTable }) {
   const { beginDate, endDate, organId, area } = view
   const name = `${boardFigures[figure].label}（${boardViews[by]}）`
+  const input = { beginDate, endDate, organId, area, figure, by }
   return (
     <FileButtons
-      save={format =>
-        download(
-          dashboard.export,
-          { beginDate, endDate, organId, area, figure, by, format },
-          `${name}.${format}`,
-        )
-      }
+      save={format => download(dashboard.export, { ...input, format }, `${name}.${format}`)}
+      onSchedule={() => scheduleFile({ endpoint: dashboard.export, input, title: name })}
     />
   )
 }
