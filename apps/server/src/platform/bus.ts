@@ -71,6 +71,14 @@ function saying(topic: string, message: object, cause?: string): RawBuilder<unkn
   return sql`pg_notify(${channel}, ${payload})`
 }
 
+function saidIn(payload: string): unknown {
+  try {
+    return JSON.parse(payload)
+  } catch {
+    return undefined
+  }
+}
+
 interface Listener {
   readonly handler: (message: unknown) => void
   readonly lost: (() => void) | undefined
@@ -96,8 +104,12 @@ function makeListeners(log: FastifyBaseLogger) {
       return () => topicListeners.delete(listener)
     },
     deliver(payload: string): void {
-      const said: unknown = JSON.parse(payload)
-      if (!Array.isArray(said) || typeof said[0] !== 'string') return
+      const said = saidIn(payload)
+      // Whoever may connect to the database may say something on the channel.
+      if (!Array.isArray(said) || typeof said[0] !== 'string') {
+        log.warn('bus: heard what is no word of ours')
+        return
+      }
       const [topic, message, reqId]: readonly [string, ...unknown[]] = [said[0], ...said.slice(1)]
       if (reqId !== undefined) log.debug({ topic, reqId }, 'bus: heard')
       for (const { handler } of byTopic.get(topic) ?? []) run(() => handler(message), { topic, reqId })
