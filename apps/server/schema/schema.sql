@@ -48,3 +48,7 @@ set local check_function_bodies = off;
 \ir open/reportSchedules.sql
 \ir tools/cleaning.sql
 \ir privacy/redaction.sql
+\ir open/report.sql
+\ir open/reportMoney.sql
+\ir open/reportDevices.sql
+\ir open/reportBoard.sql

@@ -97,7 +97,7 @@ async function openDatabase(config: Config, url: string): Promise<Database> {
   // Several servers may share an external database; the embedded one has one owner.
   const lock = lockInstance(config.dataDir, url)
   undo.push(() => lock.release())
-  const postgres = await keepEmbeddedPostgres(config.dataDir)
+  const postgres = await keepEmbeddedPostgres(config.dataDir, config.reportPort)
   undo.push(() => postgres.stop())
   if (config.migrates) await migrate(postgres.ownerUrl, { appRole })
   else await requireMigrated(postgres.ownerUrl)
@@ -114,6 +114,8 @@ function startIntake({ demo }: Config, databaseUrl: string) {
     ...process.env,
     ROLE: 'intake',
     DATABASE_URL: databaseUrl,
+    // A door of the embedded database, which is ours to open.
+    REPORT_PORT: '',
     DEMO: demo ? '1' : '0',
   })
 }

@@ -39,7 +39,8 @@ export async function rowsOfMade(ownerUrl: string): Promise<Record<string, strin
 const catalogue = `
   with relation as (
     select c.*, c.oid::regclass::text as name from pg_class c
-    where c.relnamespace = 'public'::regnamespace and not c.relispartition and c.relname !~ '^schema_migration'
+    where c.relnamespace in ('public'::regnamespace, to_regnamespace('report')) and not c.relispartition
+      and c.relname !~ '^schema_migration'
   ),
   routine as (
     select p.* from pg_proc p
@@ -53,6 +54,8 @@ const catalogue = `
     from pg_attribute a join relation r on r.oid = a.attrelid where a.attacl is not null
     union all
     select oid::regprocedure::text, proowner, proacl from routine
+    union all
+    select 'schema ' || nspname, nspowner, nspacl from pg_namespace where nspname = 'report'
   )
   select format('table %s %s %s %s', name, relkind, relpersistence, reloptions) || coalesce(' by ' || pg_get_partkeydef(oid), '') as line
   from relation where relkind in ('r', 'p')
@@ -76,7 +79,7 @@ const catalogue = `
   union all
   select 'function ' || pg_get_functiondef(oid) from routine
   union all
-  select format('view %s %s', name, pg_get_viewdef(oid)) from relation where relkind = 'v'
+  select format('view %s %s %s', name, reloptions, pg_get_viewdef(oid)) from relation where relkind = 'v'
   union all
   select format('sequence %s %s', r.name, to_jsonb(s) - 'seqrelid' - 'seqtypid')
   from pg_sequence s join relation r on r.oid = s.seqrelid

@@ -6,8 +6,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { ownerUrlAt } from '../src/platform/postgres/embeddedPostgres.ts'
-import { runningSocket } from '../src/platform/postgres/operatorDatabase.ts'
+import { urlsAt } from '../src/platform/postgres/embeddedPostgres.ts'
+import { runningAt } from '../src/platform/postgres/operatorDatabase.ts'
 
 // The server as it is started: the built files under plain Node, signals and all.
 
@@ -135,15 +135,15 @@ export async function killAll(...sites: Site[]): Promise<void> {
 
 /** The database inside a server that runs. */
 export function ownerUrlOf({ dataDir }: Site): string {
-  const socket = runningSocket(dataDir)
-  if (socket === undefined) throw new Error('no database runs')
-  return ownerUrlAt(socket)
+  const place = runningAt(dataDir)
+  if (place === undefined) throw new Error('no database runs')
+  return urlsAt(place).ownerUrl
 }
 
 /** Runs an operator's command on a server's data. */
 export async function operate(
   { dataDir, env: own }: Site,
-  name: 'backup' | 'restore' | 'checkData' | 'migrate' | 'rotateKeys' | 'seal',
+  name: 'backup' | 'restore' | 'checkData' | 'migrate' | 'rotateKeys' | 'seal' | 'reportRole',
   ...rest: string[]
 ): Promise<{ code: number | null; said: string }> {
   return new Promise(done => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { ownerUrlAt, startEmbeddedPostgres } from '../src/platform/postgres/embeddedPostgres.ts'
+import { startEmbeddedPostgres } from '../src/platform/postgres/embeddedPostgres.ts'
 import { basicHeader } from './app.ts'
 import { hasPgbouncer, startPgbouncer } from './pgbouncer.ts'
 import {
@@ -85,7 +85,7 @@ describe('the server', () => {
 
   test('the planner knows every table as soon as the server serves', async () => {
     await untilReady(site, launch(site))
-    const owner = new pg.Client(ownerUrlAt(join(site.dataDir, 'postgres')))
+    const owner = new pg.Client(ownerUrlOf(site))
     await owner.connect()
     const { rows } = await owner.query(
       `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
@@ -108,6 +108,26 @@ describe('the server', () => {
     })
     await untilReady(site, launch(site, { MIGRATE: '0' }))
     expect(await operate(site, 'migrate')).toEqual({ code: 0, said: '没有要执行的迁移\n' })
+  })
+
+  test('REPORT_PORT lets in the role that report-role makes while the server runs', async () => {
+    const port = await freePort()
+    const opened = { ...site, env: { REPORT_PORT: String(port), DEMO: '0' } }
+    await untilReady(opened, launch(opened, opened.env))
+    const made = await operate(opened, 'reportRole', '--name', 'analyst', '--apply')
+    expect(made, made.said).toMatchObject({ code: 0 })
+    const [, password] = /^密码（只显示这一次）：(\S{24})$/m.exec(made.said) ?? []
+    expect(made.said).toContain(`连接地址：127.0.0.1:${port}，数据库 drivesim，用户 analyst`)
+    const analyst = new pg.Client(`postgresql://analyst:${password}@127.0.0.1:${port}/drivesim`)
+    await analyst.connect()
+    expect((await analyst.query('select type from organisations')).rows).toEqual([{ type: 'platform' }])
+    await analyst.end()
+    expect(await operate(opened, 'reportRole', '--name', 'analyst', '--remove', '--apply')).toEqual({
+      code: 0,
+      said: '已删除\n',
+    })
+    const printed = await operate(site, 'reportRole', '--name', 'analyst', '--schools', '3,8')
+    expect(printed.said).toContain(`values ('analyst', 3), ('analyst', 8);`)
   })
 
   test('a second start on the same data says that one is running, and where', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { appRole, ownerRole, startEmbeddedPostgres } from '../src/platform/postgres/embeddedPostgres.ts'
 import { migrate } from '../src/platform/postgres/migrate.ts'
+import { reportGroup } from '../src/platform/postgres/reportDoor.ts'
 import { keptSchema, prepareReset } from './reset.ts'
 
 export const templateName = 'drivesim_test_template'
@@ -53,6 +54,8 @@ export async function startTestServer(): Promise<TestServer & { stop(): Promise<
     await withClient(server.adminUrl, async superuser => {
       // Triggers and foreign keys rest while a test's rows are deleted.
       await superuser.query(`grant set on parameter session_replication_role to ${ownerRole}`)
+      // As the first report role would; two workers might at the same time.
+      await superuser.query(`create role ${reportGroup} nologin`)
       await superuser.query(`create database ${templateName} owner ${ownerRole}`)
       const { rows } = await superuser.query('show server_version')
       console.log(`API tests run on PostgreSQL ${rows[0].server_version}, ${binDir ?? 'the embedded one'}`)

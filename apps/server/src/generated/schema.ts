@@ -1642,6 +1642,11 @@ export interface Refund {
   voucher_id: number | null;
 }
 
+export interface ReportAccess {
+  organ_id: number | null;
+  role_name: string;
+}
+
 export interface ReportAttempt {
   at: Generated<Date>;
   id: Generated<number>;
@@ -1695,6 +1700,8 @@ export interface ReportSchedule {
   reason: string | null;
   state: Generated<string>;
   version: Generated<number>;
+export interface ReportScope {
+  organ_id: number | null;
 }
 
 export interface ResetRequest {
@@ -2468,11 +2475,13 @@ export interface DB {
   recharge_order: RechargeOrder;
   recovery_code: RecoveryCode;
   refund: Refund;
+  report_access: ReportAccess;
   report_attempt: ReportAttempt;
   report_picture: ReportPicture;
   report_receiver: ReportReceiver;
   report_run: ReportRun;
   report_schedule: ReportSchedule;
+  report_scope: ReportScope;
   reset_request: ResetRequest;
   response_limit: ResponseLimit;
   retention: Retention;

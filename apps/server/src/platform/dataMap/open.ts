@@ -1,4 +1,4 @@
-import { byNumber, type Columns, jobText, none, ownView, secret, signInTrace } from './treatments.ts'
+import { type Columns, byNumber, jobText, none, ownView, secret, signInTrace } from './treatments.ts'
 
 /** What is kept of whom in the tables of 开放接口. */
 export const openData = {
@@ -23,6 +23,7 @@ export const openData = {
     previous_until: none,
   },
   outbox_attachment: { job_id: none, outbox_id: none },
+  report_access: { organ_id: none, role_name: none },
   report_receiver: { member_id: byNumber, reason: none, schedule_id: none },
   report_run: {
     by_hand: none,
@@ -56,6 +57,5 @@ export const openData = {
     state: none,
     version: none,
   },
-} as const satisfies Columns<
-  'api_key' | 'outbox_attachment' | 'report_receiver' | 'report_run' | 'report_schedule'
->
+  report_scope: { organ_id: none },
+} as const satisfies Columns<'api_key' | 'outbox_attachment' | 'report_access' | 'report_receiver' | 'report_run' | 'report_schedule' | 'report_scope'>

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -34,6 +36,16 @@ test('the application role cannot change the schema', async () => {
   const server = await startEmbeddedPostgres({ dataDir })
   await expect(ask(server.appUrl, 'create table mine (id int)')).rejects.toThrow('permission denied')
   await server.stop()
+})
+
+test('a REPORT_PORT that somebody has is named', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const { port } = taken.address() as AddressInfo
+  await expect(startEmbeddedPostgres({ dataDir, reportPort: port })).rejects.toThrow(
+    `REPORT_PORT ${port} 已被占用，请换一个端口`,
+  )
+  taken.close()
 })
 
 test('what does not fit is not in its log', async () => {

@@ -18,8 +18,8 @@ import pg from 'pg'
 import { processIdentity } from '../start/processIdentity.ts'
 import { StartError } from '../start/startError.ts'
 import { type PostgresFiles, preparePostgresFiles } from './embeddedPostgresFiles.ts'
+import { openReportDoor } from './reportDoor.ts'
 
-const socketName = '.s.PGSQL.5432'
 /** The system's limit on a socket's path, in bytes: 107 on Linux, 103 on macOS. */
 const longestSocketPath = 103
 /** Recovery after a crash replays at most `max_wal_size`; a slow disk needs its time for that. */
@@ -31,6 +31,9 @@ const logLimitBytes = 10_000_000
 export const ownerRole = 'drivesim_owner'
 /** The role the server works under: reads and writes rows, changes no schema. */
 export const appRole = 'drivesim_app'
+/** PostgreSQL's own; part of the socket's name, so that it counts though nothing listens there. */
+const usualPort = 5432
+const socketName = (port: number) => `.s.PGSQL.${port}`
 const database = 'drivesim'
 const superuser = 'postgres'
 
@@ -94,6 +97,14 @@ type Options = {
   binDir?: string | undefined
   /** On top of our settings (tests). */
   settings?: Record<string, string>
+  /** Where report roles, and nobody else, come in over TCP on this machine; undefined: there is no such door. */
+  reportPort?: number | undefined
+}
+
+/** Where an embedded database listens: the folder of its socket, and the number in the socket's name. */
+export interface Place {
+  readonly socket: string
+  readonly port: number
 }
 
 /**
@@ -104,34 +115,39 @@ type Options = {
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
   const files = preparePostgresFiles(options.dataDir, options.binDir)
   if (!existsSync(join(files.cluster, 'PG_VERSION'))) await makeCluster(files, options.binDir === undefined)
-  const socket = socketFolder(files)
+  const { reportPort } = options
+  const port = reportPort ?? usualPort
+  const place = { socket: socketFolder(files, port), port }
   const log = join(options.dataDir, 'postgres.log')
+  const door = reportPort === undefined ? {} : openReportDoor(files, { port, database })
   const open = async () => {
-    await endPredecessor(files.cluster, socket)
-    return launch(files, socket, { ...defaults, ...options.settings }, log)
+    await endPredecessor(files.cluster, place)
+    return launch(files, place, { ...defaults, ...door, ...options.settings }, log)
   }
   let server = await open()
-  await makeDatabase(socket)
+  await makeDatabase(place)
   return {
-    ownerUrl: ownerUrlAt(socket),
-    appUrl: urlOf(appRole, socket),
-    adminUrl: urlOf(superuser, socket),
+    ...urlsAt(place),
     ended: () => server.ended,
     startAgain: async () => {
       server = await open()
     },
     stop: async () => {
       await stop(server)
-      if (socket !== files.cluster) rmSync(socket, { recursive: true, force: true })
+      if (place.socket !== files.cluster) rmSync(place.socket, { recursive: true, force: true })
     },
   }
 }
 
-/** The owner's way to the embedded database that listens in a folder. */
-export const ownerUrlAt = (socket: string) => urlOf(ownerRole, socket)
+/** The ways of the three roles to the embedded database that listens at a place. */
+export const urlsAt = (place: Place) => ({
+  ownerUrl: urlOf(ownerRole, place),
+  appUrl: urlOf(appRole, place),
+  adminUrl: urlOf(superuser, place),
+})
 
-const urlOf = (role: string, socket: string, name = database) =>
-  `postgresql://${role}@localhost/${name}?host=${encodeURIComponent(socket)}`
+const urlOf = (role: string, { socket, port }: Place, name = database) =>
+  `postgresql://${role}@localhost:${port}/${name}?host=${encodeURIComponent(socket)}`
 
 /** Made beside its place and moved there whole, so that a start cut short leaves no half cluster. */
 async function makeCluster({ binDir, cluster, user }: PostgresFiles, chinese: boolean): Promise<void> {
@@ -167,8 +183,8 @@ const environment = {
   }),
 }
 
-function socketFolder({ cluster, user }: PostgresFiles): string {
-  if (Buffer.byteLength(join(cluster, socketName)) <= longestSocketPath) return cluster
+function socketFolder({ cluster, user }: PostgresFiles, port: number): string {
+  if (Buffer.byteLength(join(cluster, socketName(port))) <= longestSocketPath) return cluster
   const folder = mkdtempSync('/tmp/drivesim-')
   if (user !== undefined) chownSync(folder, user.uid, user.gid)
   return folder
@@ -178,7 +194,7 @@ function socketFolder({ cluster, user }: PostgresFiles): string {
  * PostgreSQL refuses to start while the process named in its pid file lives. That is either the PostgreSQL of a
  * server that was killed, about to end, or a stranger who got its number since.
  */
-async function endPredecessor(cluster: string, socket: string): Promise<void> {
+async function endPredecessor(cluster: string, { socket, port }: Place): Promise<void> {
   const pidFile = join(cluster, 'postmaster.pid')
   const deadline = Date.now() + 10_000
   let asked = false
@@ -187,7 +203,7 @@ async function endPredecessor(cluster: string, socket: string): Promise<void> {
     const holder = Number.isNaN(pid) ? undefined : processIdentity(pid)
     if (holder === undefined || !/postgres|postmaster/.test(holder.command)) {
       rmSync(pidFile, { force: true })
-      rmSync(join(socket, `${socketName}.lock`), { force: true })
+      rmSync(join(socket, `${socketName(port)}.lock`), { force: true })
       return
     }
     if (Date.now() > deadline) throw new StartError(`上次的数据库进程 ${pid} 还没有结束，请稍后再试`)
@@ -201,12 +217,12 @@ type Server = { process: ChildProcess; ended: Promise<void>; hasEnded(): boolean
 
 async function launch(
   { binDir, cluster, user }: PostgresFiles,
-  socket: string,
+  place: Place,
   settings: Record<string, string>,
   log: string,
 ): Promise<Server> {
   const deadline = Date.now() + startDeadlineMs
-  const all = { ...settings, unix_socket_directories: socket }
+  const all = { ...settings, unix_socket_directories: place.socket }
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const command = [join(binDir, 'postgres'), '-D', cluster, ...flags]
   const tooLong = existsSync(log) && statSync(log).size > logLimitBytes
@@ -223,7 +239,7 @@ async function launch(
     closeSync(output)
     const server = watch(child)
     while (!server.hasEnded() && Date.now() < deadline) {
-      if (await answers(socket)) return server
+      if (await answers(place)) return server
       await Promise.race([wait(15), server.ended])
     }
     await stop(server)
@@ -232,7 +248,10 @@ async function launch(
       await wait(200)
       continue
     }
-    throw new StartError(`内置数据库没有启动，记录在 ${log}：${lastLines(readFileSync(log, 'utf8'))}`)
+    const said = readFileSync(log, 'utf8')
+    if (/could not bind .*already in use/i.test(lastLines(said, 8)))
+      throw new StartError(`REPORT_PORT ${place.port} 已被占用，请换一个端口`)
+    throw new StartError(`内置数据库没有启动，记录在 ${log}：${lastLines(said)}`)
   }
 }
 
@@ -259,8 +278,8 @@ async function stop(server: Server): Promise<void> {
   await server.ended
 }
 
-async function answers(socket: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: urlOf(superuser, socket, 'postgres') })
+async function answers(place: Place): Promise<boolean> {
+  const client = new pg.Client({ connectionString: urlOf(superuser, place, 'postgres') })
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -273,8 +292,8 @@ async function answers(socket: string): Promise<boolean> {
 }
 
 /** The database comes last: where it is, the roles are. */
-async function makeDatabase(socket: string): Promise<void> {
-  const client = new pg.Client({ connectionString: urlOf(superuser, socket, 'postgres') })
+async function makeDatabase(place: Place): Promise<void> {
+  const client = new pg.Client({ connectionString: urlOf(superuser, place, 'postgres') })
   await client.connect()
   try {
     const found = await client.query('select 1 from pg_database where datname = $1', [database])
@@ -297,4 +316,4 @@ function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-const lastLines = (text: string) => text.trim().split('\n').slice(-3).join(' | ')
+const lastLines = (text: string, most = 3) => text.trim().split('\n').slice(-most).join(' | ')

@@ -10,8 +10,9 @@ const retryMs = 1_000
  */
 export async function keepEmbeddedPostgres(
   dataDir: string,
+  reportPort?: number,
 ): Promise<Pick<EmbeddedPostgres, 'ownerUrl' | 'appUrl' | 'stop'>> {
-  const postgres = await startEmbeddedPostgres({ dataDir })
+  const postgres = await startEmbeddedPostgres({ dataDir, reportPort })
   const stopping = new AbortController()
 
   async function keep(): Promise<void> {

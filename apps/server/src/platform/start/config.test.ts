@@ -28,6 +28,13 @@ describe('readConfig', () => {
     expect(readConfig({ DEMO: '0' }).demo).toBe(false)
   })
 
+  test('REPORT_PORT is of the embedded database', () => {
+    expect(readConfig({ REPORT_PORT: '5433' }).reportPort).toBe(5433)
+    expect(() => readConfig({ REPORT_PORT: '0' })).toThrow('REPORT_PORT 应为1 到 65535 的整数')
+    const DATABASE_URL = 'postgresql://app:secret@db/drivesim'
+    expect(() => readConfig({ REPORT_PORT: '5433', DATABASE_URL })).toThrow('REPORT_PORT 只用于内置数据库')
+  })
+
   test('the broker listens where the server does, unless told otherwise', () => {
     expect(readConfig({ HOST: '0.0.0.0' })).toMatchObject({ mqttHost: '0.0.0.0', exposed: true })
     expect(readConfig({ HOST: '0.0.0.0', MQTT_HOST: '::1' }).mqttHost).toBe('::1')

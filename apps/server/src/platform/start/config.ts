@@ -47,6 +47,7 @@ const variables = z.object({
     .refine(value => value >= 3)
     .optional(),
   MIGRATE: z.enum(['0', '1']).default('1'),
+  REPORT_PORT: port.refine(value => value > 0).optional(),
   DATA_DIR: z.string().default('./data'),
   FILES_URL: filesUrl.optional(),
   ASSETS_DIR: z.string().optional(),
@@ -115,6 +116,7 @@ const must: Record<Name, string> = {
   MIGRATE_DATABASE_URL: '形如 postgresql://用户:密码@主机:5432/库名 的地址',
   POOL_SIZE: '3 到 999 的整数（连接数）',
   MIGRATE: '1（启动时迁移数据库）或 0（不迁移，由 npm run migrate 进行）',
+  REPORT_PORT: '1 到 65535 的整数',
   DATA_DIR: '文件夹的路径',
   FILES_URL: filesUrlMust,
   ASSETS_DIR: '文件夹的路径',
@@ -258,6 +260,11 @@ function requirePairs(values: Values): void {
   if (values.MIGRATE_DATABASE_URL !== undefined && values.DATABASE_URL === undefined) {
     throw new StartError('配置错误：设置了 MIGRATE_DATABASE_URL，还须设置 DATABASE_URL')
   }
+  if (values.REPORT_PORT !== undefined && values.DATABASE_URL !== undefined) {
+    throw new StartError(
+      '配置错误：REPORT_PORT 只用于内置数据库，设置了 DATABASE_URL 时请去掉它，报表角色直接连接那个数据库',
+    )
+  }
   if (values.DATA_KEY_PREVIOUS !== undefined && values.DATA_KEY === undefined) {
     throw new StartError('配置错误：设置了 DATA_KEY_PREVIOUS，还须设置 DATA_KEY')
   }
@@ -274,6 +281,8 @@ function databaseOf(values: Values) {
     migrateDatabaseUrl: values.MIGRATE_DATABASE_URL,
     /** Connections to the database, besides the one that listens. */
     poolSize: values.POOL_SIZE ?? usualPoolSize[values.ROLE === 'intake' ? 'intake' : 'people'],
+    /** Where report roles come to the embedded database, on this machine; undefined: nowhere. */
+    reportPort: values.REPORT_PORT,
     /** Whether a start migrates; off, it refuses a database that waits for a migration. */
     migrates: values.MIGRATE === '1',
   }

@@ -65,6 +65,7 @@ const unlogged: Readonly<Record<string, string>> = {
   job_row: 'what is done to its record is an entry of its own',
   export_file: 'who asked for it stands in its job, which is noted',
   device_event: 'simulators report it',
+  report_access: 'the operator writes it, by the statements of a command',
   hearing: 'servers keep it for themselves',
   simulator_heard: 'devices report it',
   fault: 'simulators report it',
