@@ -1700,6 +1700,8 @@ export interface ReportSchedule {
   reason: string | null;
   state: Generated<string>;
   version: Generated<number>;
+}
+
 export interface ReportScope {
   organ_id: number | null;
 }

@@ -1,4 +1,4 @@
-import { type Columns, byNumber, jobText, none, ownView, secret, signInTrace } from './treatments.ts'
+import { byNumber, type Columns, jobText, none, ownView, secret, signInTrace } from './treatments.ts'
 
 /** What is kept of whom in the tables of 开放接口. */
 export const openData = {
@@ -58,4 +58,12 @@ export const openData = {
     version: none,
   },
   report_scope: { organ_id: none },
-} as const satisfies Columns<'api_key' | 'outbox_attachment' | 'report_access' | 'report_receiver' | 'report_run' | 'report_schedule' | 'report_scope'>
+} as const satisfies Columns<
+  | 'api_key'
+  | 'outbox_attachment'
+  | 'report_access'
+  | 'report_receiver'
+  | 'report_run'
+  | 'report_schedule'
+  | 'report_scope'
+>
