@@ -46,6 +46,7 @@ set local check_function_bodies = off;
 \ir board/peopleRead.sql
 \ir tools/jobs.sql
 \ir open/reportSchedules.sql
+\ir open/webhooks.sql
 \ir tools/cleaning.sql
 \ir privacy/redaction.sql
 \ir open/report.sql

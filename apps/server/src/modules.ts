@@ -20,6 +20,8 @@ import { outboxModule } from './modules/notices/outbox/routes.ts'
 import { pushesModule } from './modules/notices/pushes/routes.ts'
 import { apiKeysModule } from './modules/open/apiKeys/routes.ts'
 import { reportSchedulesModule } from './modules/open/reportSchedules/routes.ts'
+import { eventsModule } from './modules/open/events/routes.ts'
+import { webhooksModule } from './modules/open/webhooks/routes.ts'
 import { faultIntakeModule } from './modules/operations/faultIntake/routes.ts'
 import { faultReportsModule } from './modules/operations/faultReports/routes.ts'
 import { inspectionsModule } from './modules/operations/inspections/routes.ts'
@@ -69,6 +71,7 @@ import type { Module } from './platform/module.ts'
 
 /** The one list of the server's domains, in the order of their start: each after the domains that its rows refer to. */
 export const modules: readonly Module[] = [
+  eventsModule,
   systemModule,
   keysModule,
   areasModule,
@@ -95,6 +98,7 @@ export const modules: readonly Module[] = [
   pushesModule,
   noticesModule,
   outboxModule,
+  webhooksModule,
   coursesModule,
   appsModule,
   scoresModule,

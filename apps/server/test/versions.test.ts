@@ -26,6 +26,12 @@ const uncounted: Readonly<Record<string, string>> = {
   'student.id_number_hash': 'likewise',
   'student.name_initials': 'follow from the name',
   'student.restricted_at': 'a request about it is decided once, under the lock of its student',
+  'webhook_endpoint.both_until': 'follows from another secret',
+  'webhook_endpoint.failing_since': 'told by what is sent',
+  'webhook_endpoint.organ_id': 'it never changes',
+  'webhook_endpoint.owner_id': 'it never changes',
+  'webhook_endpoint.secrets': 'made by a call of its own',
+  'webhook_endpoint.stop_reason': 'changes with what is enabled, which counts',
 }
 
 test('a column that is edited counts in the version of its row, or there is a reason', async () => {

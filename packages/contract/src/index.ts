@@ -12,6 +12,7 @@ import { outboxErrors } from './notices/outbox.ts'
 import { pushErrors } from './notices/pushes.ts'
 import { apiKeyErrors } from './open/apiKeys/apiKeyErrors.ts'
 import { reportScheduleErrors } from './open/reportSchedules/reportStates.ts'
+import { webhookErrors } from './open/webhooks/webhookShapes.ts'
 import { faultReportErrors } from './operations/faultReports/faultReports.ts'
 import { inspectionErrors } from './operations/inspections/inspectionShapes.ts'
 import { workOrderErrors } from './operations/workOrders/workOrderErrors.ts'
@@ -81,6 +82,7 @@ export const errors = {
   ...privacyErrors,
   ...apiKeyErrors,
   ...reportScheduleErrors,
+  ...webhookErrors,
 }
 
 export * from './access.ts'
@@ -139,6 +141,9 @@ export * from './open/reportSchedules/attachable.ts'
 export * from './open/reportSchedules/reportSchedules.ts'
 export * from './open/reportSchedules/reportStates.ts'
 export * from './open/reportSchedules/reportTimes.ts'
+export * from './open/events.ts'
+export * from './open/webhooks/webhookShapes.ts'
+export * from './open/webhooks/webhooks.ts'
 export * from './operations/faultReports/faultReportCalls.ts'
 export * from './operations/faultReports/faultReports.ts'
 export * from './operations/inspections/checklists.ts'

@@ -1217,6 +1217,14 @@ export interface OfflineReminderDefault {
   version: Generated<number>;
 }
 
+export interface OpenEvent {
+  at: Generated<Date>;
+  data: string;
+  id: Generated<number>;
+  organ_id: number | null;
+  type: string;
+}
+
 export interface OperationLog {
   account: string;
   address: string | null;
@@ -2145,6 +2153,46 @@ export interface Voucher {
   uploaded_at: Generated<Date>;
 }
 
+export interface WebhookAttempt {
+  answer: string | null;
+  at: Generated<Date>;
+  delivery_id: number;
+  id: Generated<number>;
+  milliseconds: number;
+  problem: string | null;
+  status: number | null;
+}
+
+export interface WebhookDelivery {
+  attempts: Generated<number>;
+  created_at: Generated<Date>;
+  endpoint_id: number;
+  event_id: number;
+  id: Generated<number>;
+  last_status: number | null;
+  lease_until: Date | null;
+  next_try_at: Generated<Date>;
+  sent_at: Date | null;
+  state: Generated<string>;
+}
+
+export interface WebhookEndpoint {
+  address: string;
+  both_until: Date | null;
+  created_at: Generated<Date>;
+  enabled: Generated<boolean>;
+  failing_since: Date | null;
+  id: Generated<number>;
+  name: string;
+  organ_id: number;
+  organ_ids: Generated<ArrayType<number>>;
+  owner_id: number;
+  secrets: Buffer;
+  stop_reason: string | null;
+  types: string[];
+  version: Generated<number>;
+}
+
 export interface WorkOrder {
   accepted_at: Date | null;
   approve_by: Date | null;
@@ -2440,6 +2488,7 @@ export interface DB {
   notice_type: NoticeType;
   number_series: NumberSeries;
   offline_reminder_default: OfflineReminderDefault;
+  open_event: OpenEvent;
   operation_log: OperationLog;
   operation_log_change: OperationLogChange;
   operation_log_count: OperationLogCount;
@@ -2526,6 +2575,9 @@ export interface DB {
   usage_day: UsageDay;
   usage_hour: UsageHour;
   voucher: Voucher;
+  webhook_attempt: WebhookAttempt;
+  webhook_delivery: WebhookDelivery;
+  webhook_endpoint: WebhookEndpoint;
   work_order: WorkOrder;
   work_order_clock: WorkOrderClock;
   work_order_count: WorkOrderCount;

@@ -48,6 +48,12 @@ export function makeMetrics(role?: string) {
       labelNames: ['channel', 'outcome'],
       registers,
     }),
+    webhookDeliveries: new Counter({
+      name: 'webhook_deliveries_total',
+      help: 'Tries to send events to endpoints, by what became of them',
+      labelNames: ['outcome'],
+      registers,
+    }),
     jobRows: new Counter({
       name: 'job_rows_total',
       help: 'Records that jobs came to, by what became of them',

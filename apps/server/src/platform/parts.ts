@@ -2,6 +2,7 @@ import type { Access, AccessCode, ApprovalKind, ApprovalLine, BulkKind } from '@
 import type { Business } from '@drivesim/fleet/business'
 import type { Expression, RawBuilder } from 'kysely'
 import type { Scope } from './auth/scope.ts'
+import type { EventPart } from './eventPart.ts'
 import {
   type Act,
   actOnMany,
@@ -321,6 +322,7 @@ export interface Parts {
   readonly pictures: readonly PictureUse[]
   readonly seed: readonly SeedPart[]
   readonly live: readonly LivePart[]
+  readonly events: readonly EventPart[]
   readonly bulk: readonly BulkPart[]
   readonly search: readonly SearchPart[]
   readonly approvals: readonly ApprovalPart[]
@@ -336,6 +338,7 @@ export function gatherParts(domains: readonly Partial<Parts>[]): Parts {
     pictures: domains.flatMap(({ pictures = [] }) => pictures),
     seed: domains.flatMap(({ seed = [] }) => seed),
     live: domains.flatMap(({ live = [] }) => live),
+    events: domains.flatMap(({ events = [] }) => events),
     bulk: domains.flatMap(({ bulk = [] }) => bulk),
     search: domains.flatMap(({ search = [] }) => search),
     approvals: domains.flatMap(({ approvals = [] }) => approvals),

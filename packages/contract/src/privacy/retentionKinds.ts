@@ -95,6 +95,7 @@ export const retentionKinds = {
     afterwards: '导出文件 7 天后、任务 90 天后删除',
   },
   outcome: { name: '重复请求的答复', months: 1, floor: null, from: '请求', afterwards: '2 天后删除' },
+  event: { name: '推送给外部系统的事件', months: 1, floor: null, from: '事件', afterwards: '30 天后删除' },
   error: { name: '前端错误', months: null, floor: null, from: '上报', afterwards: '长期保存' },
 } as const satisfies Record<string, RetentionKind>
 export type RetentionKindName = keyof typeof retentionKinds

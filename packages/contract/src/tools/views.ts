@@ -71,6 +71,8 @@ export const listNames = [
   'stocktakes',
   'students',
   'uncovered',
+  'webhookDeliveries',
+  'webhooks',
   'workOrders',
   '处理的工单工单',
   '维修记录工单',

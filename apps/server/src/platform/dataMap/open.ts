@@ -1,4 +1,13 @@
-import { byNumber, type Columns, jobText, none, ownView, secret, signInTrace } from './treatments.ts'
+import {
+  byNumber,
+  type Columns,
+  jobText,
+  none,
+  ownView,
+  secret,
+  signInTrace,
+  toldOutside,
+} from './treatments.ts'
 
 /** What is kept of whom in the tables of 开放接口. */
 export const openData = {
@@ -22,6 +31,7 @@ export const openData = {
     previous_hash: secret,
     previous_until: none,
   },
+  open_event: { at: none, data: toldOutside, id: none, organ_id: none, type: none },
   outbox_attachment: { job_id: none, outbox_id: none },
   report_access: { organ_id: none, role_name: none },
   report_receiver: { member_id: byNumber, reason: none, schedule_id: none },
@@ -58,12 +68,53 @@ export const openData = {
     version: none,
   },
   report_scope: { organ_id: none },
+  webhook_attempt: {
+    answer: toldOutside,
+    at: none,
+    delivery_id: none,
+    id: none,
+    milliseconds: none,
+    problem: none,
+    status: none,
+  },
+  webhook_delivery: {
+    attempts: none,
+    created_at: none,
+    endpoint_id: none,
+    event_id: none,
+    id: none,
+    last_status: none,
+    lease_until: none,
+    next_try_at: none,
+    sent_at: none,
+    state: none,
+  },
+  webhook_endpoint: {
+    address: none,
+    both_until: none,
+    created_at: none,
+    enabled: none,
+    failing_since: none,
+    id: none,
+    name: none,
+    organ_id: none,
+    organ_ids: none,
+    owner_id: byNumber,
+    secrets: secret,
+    stop_reason: none,
+    types: none,
+    version: none,
+  },
 } as const satisfies Columns<
   | 'api_key'
+  | 'open_event'
   | 'outbox_attachment'
   | 'report_access'
   | 'report_receiver'
   | 'report_run'
   | 'report_schedule'
   | 'report_scope'
+  | 'webhook_attempt'
+  | 'webhook_delivery'
+  | 'webhook_endpoint'
 >

@@ -188,6 +188,15 @@ export const outcome = of({
   erasure: 'redacted',
 })
 
+/** What other software was told, as a list shows it, and what it answered. */
+export const toldOutside = of({
+  ...told,
+  purpose: '通知外部系统',
+  retention: 'event',
+  mask: 'phone',
+  erasure: 'ends',
+})
+
 /** Who an erased student was, sealed, for as long as the law has it kept. */
 export const heldIdentity = of({
   ...student,

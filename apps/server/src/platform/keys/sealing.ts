@@ -20,6 +20,7 @@ export const sealedColumns = [
   'outbox.sealed',
   'signing_key.secret',
   'student.id_number',
+  'webhook_endpoint.secrets',
 ] as const
 export type SealedColumn = (typeof sealedColumns)[number]
 

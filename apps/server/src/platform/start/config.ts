@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { backupMust, backupRecipientsOf, backupVariables } from './backupConfig.ts'
 import { filesUrl, filesUrlMust } from './filesConfig.ts'
 import { logForwardMust, logForwardOf, logForwardVariables } from './logForwardConfig.ts'
-import { mailOf, outgoingMust, outgoingSecrets, outgoingVariables, smsOf } from './outgoingConfig.ts'
+import { outgoingMust, outgoingOf, outgoingSecrets, outgoingVariables } from './outgoingConfig.ts'
 import { paymentMust, paymentSecrets, paymentsOf, paymentVariables } from './paymentConfig.ts'
 import { rabbitMust, rabbitOf, rabbitSecrets, rabbitVariables } from './rabbitConfig.ts'
 import {
@@ -14,6 +14,7 @@ import {
 } from './singleSignOnConfig.ts'
 import { StartError } from './startError.ts'
 import { trustProxy } from './trustProxyConfig.ts'
+import { webhookMust, webhookNetworksOf, webhookVariables } from './webhookConfig.ts'
 
 const port = z
   .string()
@@ -100,6 +101,7 @@ const variables = z.object({
   ...singleSignOnVariables,
   ...outgoingVariables,
   ...paymentVariables,
+  ...webhookVariables,
 })
 
 /** Calls and what runs by itself, more would wait for each other on a small machine; batches come one at a time. */
@@ -151,6 +153,7 @@ const must: Record<Name, string> = {
   ...singleSignOnMust,
   ...outgoingMust,
   ...paymentMust,
+  ...webhookMust,
 }
 
 /** These may hold a password: the sentence that refuses one does not repeat its value. docs/keys.md has each. */
@@ -244,12 +247,11 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     logForward: logForwardOf(values),
     /** The provider of single sign-on; undefined: there is none. */
     singleSignOn: singleSignOnOf(values, publicUrl),
-    /** undefined: mail stays in the outbox. */
-    mail: mailOf(values),
-    /** undefined: text messages stay in the outbox. */
-    sms: smsOf(values),
+    ...outgoingOf(values),
     /** Merchants of payment channels. */
     payments: paymentsOf(values, { demo, publicUrl }),
+    /** Networks besides the internet to which events may be sent. */
+    webhookNetworks: webhookNetworksOf(values, demo),
   }
 }
 

@@ -44,14 +44,14 @@ export const outgoingSecrets = [
 ] satisfies (keyof Values)[]
 
 /** @throws StartError where the sender is missing */
-export function mailOf({ SMTP_URL, MAIL_FROM }: Values) {
+function mailOf({ SMTP_URL, MAIL_FROM }: Values) {
   if (SMTP_URL === undefined) return undefined
   if (MAIL_FROM === undefined) throw new StartError('配置错误：设置了 SMTP_URL，还须设置 MAIL_FROM')
   return { smtpUrl: SMTP_URL, from: MAIL_FROM }
 }
 
 /** @throws StartError where something is missing */
-export function smsOf(values: Values) {
+function smsOf(values: Values) {
   if (values.SMS_PROVIDER === undefined) return undefined
   const needed = (name: 'SMS_ACCESS_KEY_ID' | 'SMS_ACCESS_KEY_SECRET' | 'SMS_SIGN' | 'SMS_TEMPLATE') => {
     const value = values[name]
@@ -67,3 +67,11 @@ export function smsOf(values: Values) {
     endpoint: values.SMS_ENDPOINT,
   }
 }
+
+/** @throws StartError where something is missing */
+export const outgoingOf = (values: Values) => ({
+  /** undefined: mail stays in the outbox. */
+  mail: mailOf(values),
+  /** undefined: text messages stay in the outbox. */
+  sms: smsOf(values),
+})

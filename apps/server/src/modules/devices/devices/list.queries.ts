@@ -98,6 +98,10 @@ async function rowsOf(db: Db, ids: RawBuilder<unknown>, order: RawBuilder<unknow
   return rows.map(toSimulatorRow)
 }
 
+/** Simulators as lists show them, by their ids. */
+export const simulatorsOf = (db: Db, ids: readonly number[]): Promise<SimulatorRow[]> =>
+  rowsOf(db, sql`select unnest(${[...ids]}::bigint[])`, sql`order by s.id`)
+
 /** The ids of all that the filter leaves, as a statement. */
 export const idsMatching = (scope: Scope, filter: Filter): RawBuilder<{ id: number }> =>
   sql`select f.id ${filteredIds(scope, filter)}`

@@ -21,6 +21,7 @@ import { simulatorCounts } from './checks.queries.ts'
 import * as choices from './choices.queries.ts'
 import { readCommunication, readWatched } from './communication.queries.ts'
 import { faults, listCommands, listIntervals } from './detail.queries.ts'
+import { deviceEvents } from './events.service.ts'
 import { faultFile, sessionFile, simulatorFile, usageFile } from './export.ts'
 import { findSimulators } from './find.queries.ts'
 import { makeLabel, simulatorOfLabel } from './label.service.ts'
@@ -101,6 +102,7 @@ export const devicesModule: Module = {
   home: deviceTodos,
   seed: [devicesSeed],
   live: [simulatorLive, commandLive],
+  events: deviceEvents,
   notices: [simulatorNotices],
   bulk: simulatorBulk,
   search: [deviceSearch],

@@ -22,6 +22,7 @@ import { records } from '../../../platform/http/record.ts'
 import type { Services } from '../../../platform/module.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import { plainColumns } from '../../../platform/postgres/plainFields.ts'
+import { sayEvent } from '../../open/events/service.ts'
 import { leavePlace, whereStaffWork } from '../../operations/workOrders/leave.service.ts'
 import { sayLive } from '../../tools/live/service.ts'
 import { noteAct } from '../../tools/operationLog/security.service.ts'
@@ -64,6 +65,7 @@ export async function addSimulator(services: Services, call: SignedInCall, form:
   if (id === undefined) throw refuse(errors.snTaken, form.simulatorNum)
   await noteKey(call, devices.add.change, form.simulatorNum)
   await sayLive(services.bus, db, { simulator: [id] })
+  await sayEvent(db, 'device.added', [id])
   await services.devices.provision(form.simulatorNum, key)
   return { simulatorId: id, deviceKey: key }
 }
@@ -83,6 +85,8 @@ export async function modifySimulator(
   await movePlace(db, [row], form)
   await queries.updateSimulator(db, simulatorId, columns(form))
   await sayLive(services.bus, db, { simulator: [simulatorId] })
+  await sayEvent(db, 'device.modified', [simulatorId])
+  await sayEvent(db, 'device.moved', idsOf(elsewhere([row], form)))
   return { simulatorId }
 }
 
@@ -98,6 +102,7 @@ export const moveAct: Act<queries.LockedSimulator, Place & { readonly version?: 
   async write({ bus }, { db }, rows, to) {
     await movePlace(db, rows, to)
     await sayLive(bus, db, { simulator: idsOf(rows) })
+    await sayEvent(db, 'device.moved', idsOf(elsewhere(rows, to)))
   },
 }
 
@@ -110,6 +115,7 @@ export const setEnabledAct: Act<queries.LockedSimulator, { readonly enabled: boo
   async write({ bus, devices }, { db, afterCommit }, rows, { enabled }) {
     await queries.setEnabled(db, idsOf(rows), enabled)
     await sayLive(bus, db, { simulator: idsOf(rows) })
+    await sayEvent(db, enabled ? 'device.enabled' : 'device.disabled', idsOf(rows))
     for (const { sn } of rows) {
       await devices.allow(sn, enabled)
       // Checked again: a device that reconnected before the commit was still allowed in.

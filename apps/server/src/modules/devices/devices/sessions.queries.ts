@@ -130,6 +130,20 @@ async function rowsOf(db: Db, found: RawBuilder<unknown>, when: RawBuilder<unkno
   return rows.map(onTheWire)
 }
 
+/** Sessions as lists show them, and where they happened, by their records; no month besides theirs is opened. */
+export async function sessionsOf(
+  db: Db,
+  records: readonly number[],
+): Promise<(SessionRow & { organId: number })[]> {
+  const { rows } = await sql<Session & { organId: number }>`
+    select ${sessionFields}, t.organ_id as "organId"
+    from unnest(${[...records]}::bigint[]) r (id)
+    join training_session t on t.record_id = r.id and t.started_at = record_time(r.id)
+    left join module m on m.id = t.module_id
+    left join student p on p.id = t.student_id`.execute(db)
+  return rows.map(({ organId, ...row }) => ({ ...onTheWire(row), organId }))
+}
+
 /** Sessions on a simulator that began on the business days, newest first, at most `most`. */
 export async function sessionsOfDays(
   db: Db,

@@ -1,13 +1,14 @@
 import { businessDayOf } from '@drivesim/contract/businessDay'
 import type { Services } from '../../../platform/module.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
-import type { Facts } from '../../board/figures/facts.rules.ts'
 import { addFacts } from '../../board/figures/service.ts'
 import { lockMinutes } from '../../money/orders/service.ts'
+import { sayEvent } from '../../open/events/service.ts'
 import { sayLive } from '../../tools/live/service.ts'
 import { openFaults } from './faults.service.ts'
 import { hearAgain } from './heard.queries.ts'
 import { repeating } from './heard.rules.ts'
+import { linkChanges, sayLinks } from './links.service.ts'
 import type { DeviceMessage } from './mqtt.ts'
 import {
   lockSimulators,
@@ -35,7 +36,7 @@ import {
   knownModules,
   newEvents,
 } from './queries.ts'
-import { openSessions, type Place } from './sessions.service.ts'
+import { openSessions, type Place, type WrittenSessions } from './sessions.service.ts'
 import type { Timings } from './timings.rules.ts'
 
 type Event = Extract<DeviceMessage, { kind: 'start' | 'end' | 'fault' }>
@@ -131,8 +132,9 @@ async function storeChanges(
     })
     const write = await applyEvents(db, counting, simulators, { now, timings, schools, outcomes })
 
+    const links = linkChanges(simulators.values())
     await writeSimulators(db, [...simulators.values()])
-    const { charged, facts } = await write(db)
+    const { charged, finished, facts } = await write(db)
     if (equipment.size > 0) await writeEquipment(db, [...equipment.values()])
     const commands = answers.length === 0 ? [] : await answerCommands(db, answers)
     const changed = [...simulators].filter(
@@ -144,6 +146,8 @@ async function storeChanges(
       command: commands,
       order: charged.map(id => `course:${id}`),
     })
+    await sayEvent(db, 'session.finished', finished)
+    await sayLinks(db, links)
     return messages.map(message => outcomes.get(message) ?? 'stored')
   })
 }
@@ -178,16 +182,16 @@ interface Circumstances {
 }
 
 /**
- * Folds sessions and faults in, by the time they happened. @returns what writes them, and says which course orders were
- * charged, and what is to be counted, last
+ * Folds sessions and faults in, by the time they happened. @returns what writes them, and says what
+ * follows, last
  */
 async function applyEvents(
   db: Db,
   events: readonly Event[],
   simulators: ReadonlyMap<string, Simulator>,
   { now, timings, schools, outcomes }: Circumstances,
-): Promise<(db: Db) => Promise<{ charged: number[]; facts: Facts }>> {
-  if (events.length === 0) return async () => ({ charged: [], facts: {} })
+): Promise<(db: Db) => Promise<WrittenSessions>> {
+  if (events.length === 0) return async () => ({ charged: [], finished: [], facts: {} })
   const sessionEvents = events.flatMap(event => (event.kind === 'fault' ? [] : [event]))
   const faultEvents = events.filter(event => event.kind === 'fault')
   const idOf = (event: Event) => simulators.get(event.sn)?.present.simulatorId ?? 0

@@ -37,8 +37,16 @@ export interface Sessions {
   ): boolean
   /** Students who lose or gain minutes by this; they have to be locked before. */
   students(): number[]
-  /** @returns the course orders that were charged, and what is to be counted, last */
-  write(db: Db): Promise<{ charged: number[]; facts: Facts }>
+  write(db: Db): Promise<WrittenSessions>
+}
+
+/** What follows of sessions that were written, last. */
+export interface WrittenSessions {
+  /** Course orders that were charged. */
+  readonly charged: number[]
+  /** Records of those that are over. */
+  readonly finished: number[]
+  readonly facts: Facts
 }
 
 interface Whose {
@@ -162,7 +170,7 @@ function fresh(
 }
 
 /** Stores what changed, keeps the rollups equal to it, and charges what ended to course orders. */
-async function writeAll(db: Db, sessions: readonly Known[]): Promise<{ charged: number[]; facts: Facts }> {
+async function writeAll(db: Db, sessions: readonly Known[]): Promise<WrittenSessions> {
   const changed = sessions.filter(session => session.changed)
   const added = changed.filter(session => session.stored === null)
   const altered = changed.filter(session => session.stored !== null)
@@ -174,9 +182,13 @@ async function writeAll(db: Db, sessions: readonly Known[]): Promise<{ charged: 
   if (renamed.length > 0) await updateKeys(db, renamed)
   const ended = changed.filter(session => session.ending !== 'running')
   const finished = ended.flatMap(session => session.recordId ?? recordIds.get(session.sessionId) ?? [])
-  if (finished.length === 0) return { charged: [], facts: {} }
+  if (finished.length === 0) return { charged: [], finished, facts: {} }
   await rollUp(db, finished, 1)
-  return { charged: await chargeMinutes(db, finished), facts: factsOfSessions(ended, corrected) }
+  return {
+    charged: await chargeMinutes(db, finished),
+    finished,
+    facts: factsOfSessions(ended, corrected),
+  }
 }
 
 function recordIdOf({ recordId }: Session): number[] {

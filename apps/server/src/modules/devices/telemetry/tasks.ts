@@ -3,11 +3,13 @@ import type { Services } from '../../../platform/module.ts'
 import { namedTasks, repeatTask, taskGroup } from '../../../platform/scheduledTasks.ts'
 import { addFacts } from '../../board/figures/service.ts'
 import { chargeMinutes, lockMinutes } from '../../money/orders/service.ts'
+import { sayEvent } from '../../open/events/service.ts'
 import { sayLive } from '../../tools/live/service.ts'
 import { allowFor, type Clocks, clockStep, type HeardBefore } from './clock.rules.ts'
 import { factsOfSessions } from './facts.rules.ts'
 import { fillHeard } from './heard.queries.ts'
 import { sayHearing } from './hearing.queries.ts'
+import { linkChanges, sayLinks } from './links.service.ts'
 import { lockSimulators, type Simulator, writeSimulators } from './present.queries.ts'
 import { changeFact, clearSession } from './present.rules.ts'
 import { ensureMonths, forgetSessionIds } from './queries.ts'
@@ -112,8 +114,10 @@ export function offlineSweep(
           changeFact(present, 'link', 'offline', (present.lastSeenAt ?? 0) + offlineAfterMs)
           present.sharedSince = null
         }
+        const links = linkChanges(gone)
         await writeSimulators(trx, gone)
         await sayLive(bus, trx, { simulator: gone.map(({ present }) => present.simulatorId) })
+        await sayLinks(trx, links)
       })
     }
     // Only after the sweep: if the database was away so long, this is the first sweep that could see who is silent.
@@ -166,5 +170,6 @@ async function closeUnfinished({ db, bus }: Services, timings: Timings): Promise
       simulator: [...changed].map(({ present }) => present.simulatorId),
       order: charged.map(id => `course:${id}`),
     })
+    await sayEvent(trx, 'session.finished', records)
   })
 }

@@ -186,6 +186,12 @@ export function findBill(db: Db, scope: Scope, id: number): Promise<BillRow | un
     .executeTakeFirst()
 }
 
+/** Bills as lists show them, in no order. */
+export const billsOf = (db: Db, ids: readonly number[]): Promise<BillRow[]> =>
+  billRows(db)
+    .where(sql<SqlBool>`b.id = any(${[...ids]}::bigint[])`)
+    .execute()
+
 function billRows(db: Db) {
   return db
     .selectFrom('bill as b')

@@ -18,6 +18,7 @@ import type { SignedInCall } from '../../../platform/http/call.ts'
 import { inLanes } from '../../../platform/lanes.ts'
 import type { Services } from '../../../platform/module.ts'
 import { type Db, transact } from '../../../platform/postgres/db.ts'
+import { sayEvent } from '../../open/events/service.ts'
 import { requireSchool } from '../../schools/organisations/service.ts'
 import { drawNumber } from '../contracts/numbers.service.ts'
 import { billClosedJournal } from '../ledger/bill.rules.ts'
@@ -87,6 +88,7 @@ export async function closeMonth(
   await queries.sealBill(db, id, no)
   const { net } = counted.figures
   await keepReminders(db, { id, schoolId, state: 'toCheck', net, dueOn })
+  await sayEvent(db, 'bill.closed', [id])
   return { id, no, net, dueOn }
 }
 

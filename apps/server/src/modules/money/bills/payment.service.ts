@@ -11,6 +11,7 @@ import { businessDayOf } from '@drivesim/contract/businessDay'
 import type { SignedInCall } from '../../../platform/http/call.ts'
 import { machineRecord } from '../../../platform/http/record.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
+import { sayEvent } from '../../open/events/service.ts'
 import { drawNumber } from '../contracts/numbers.service.ts'
 import { noteUnasked } from '../contracts/payoutLimit.service.ts'
 import { offsetJournal, offsetVoidJournal, paymentJournal, paymentVoidJournal } from '../ledger/bill.rules.ts'
@@ -196,5 +197,7 @@ async function numberPayment({ db, person }: SignedInCall, { id, direction, take
     text: no,
   })
   await keepReminders(db, { ...taken, state })
+  await sayEvent(db, 'bill.paid', [taken.id])
+  if (state === 'settled') await sayEvent(db, 'bill.settled', [taken.id])
   return { paymentId: id, no }
 }

@@ -9,6 +9,7 @@ import * as attachments from './attachment.service.ts'
 import { monthlyBills } from './bill.queries.ts'
 import { billChecks } from './checks.queries.ts'
 import { close, currentBill, runningMonths } from './closing.service.ts'
+import { billEvents } from './events.service.ts'
 import * as info from './info.service.ts'
 import { billNamesInLog } from './names.ts'
 import { receipts } from './payment.queries.ts'
@@ -36,6 +37,7 @@ export const billsModule: Module = {
   notices: [billNotices],
   seed: [billsSeed],
   search: [billSearch],
+  events: [billEvents],
   routes(app, services) {
     const store = attachments.attachmentStore(services.files)
     implement({ app, services }, 'bills', contract.bills, {

@@ -14,6 +14,7 @@ import { machineRecord } from '../../../platform/http/record.ts'
 import type { Services } from '../../../platform/module.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import { tellSchool } from '../../notices/messages/school.service.ts'
+import { sayEvent } from '../../open/events/service.ts'
 import { requirePlatform } from '../../schools/organisations/service.ts'
 import { useVoucher } from '../vouchers/service.ts'
 import { findBill, type LockedBill, lockBill, updateBill } from './bill.queries.ts'
@@ -63,6 +64,8 @@ export async function confirmBill(
   await updateBill(db, taken.id, { state, confirmed_how: how })
   await insertEvent(db, { bill_id: taken.id, kind: 'confirmed', ...by })
   await keepReminders(db, { ...taken, state })
+  await sayEvent(db, 'bill.confirmed', [taken.id])
+  if (state === 'settled') await sayEvent(db, 'bill.settled', [taken.id])
 }
 
 /** What was agreed is to be paid. @throws Refusal platformOnly, notFound, billNot, staleVersion */
@@ -77,6 +80,7 @@ export async function settle(
   await updateBill(db, billId, { state })
   await insertEvent(db, { bill_id: billId, kind: 'settled', member_id: person.id })
   await keepReminders(db, { ...taken, state })
+  if (state === 'settled') await sayEvent(db, 'bill.settled', [billId])
   return true
 }
 

@@ -11,6 +11,7 @@ import {
 import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
 import type { SignedInCall } from '../../../platform/http/call.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
+import { sayEvent } from '../../open/events/service.ts'
 import { giveToRemark } from './attachment.queries.ts'
 import { findBill, touchBill, updateBill } from './bill.queries.ts'
 import { keepReminders } from './reminder.service.ts'
@@ -92,6 +93,7 @@ export async function object(
   await updateBill(call.db, billId, { state: to })
   await say(call, billId, 'objection', { ...said, text: reason })
   await keepReminders(call.db, { ...taken, state: to })
+  await sayEvent(call.db, 'bill.objected', [billId])
   return true
 }
 
@@ -133,5 +135,6 @@ export async function answer(
   await updateBill(call.db, billId, { state: to, deemed_on: deemedOn })
   await say(call, billId, 'answer', { ...said, orders: [] })
   await keepReminders(call.db, { ...taken, state: to }, 'answered')
+  await sayEvent(call.db, 'bill.answered', [billId])
   return true
 }

@@ -71,11 +71,15 @@ export const contracts = listByIds<Filter & Sorting, ContractRow>({
       .where(matchesSearch(paramValue, ['c.no', 'o.name']))
       .$if(state !== undefined, query => query.where(sql<SqlBool>`${stateNow} = ${state}`))
       .$if(renewal !== undefined, query => query.where(toRenew)),
-  rows: async ({ db }, ids) => (await contractRows(db).where(isOneOf('c.id', ids)).execute()).map(written),
+  rows: ({ db }, ids) => contractsByIds(db, ids),
   idOf: row => row.contractId,
   order: ({ sortField, sortOrder }) =>
     sortField && sql`${sortColumns[sortField]} ${sortOrder === 'descend' ? sql`desc` : sql`asc`}, id`,
 })
+
+/** Contracts as lists show them, in no order. */
+export const contractsByIds = async (db: Db, ids: readonly number[]): Promise<ContractRow[]> =>
+  (await contractRows(db).where(isOneOf('c.id', ids)).execute()).map(written)
 
 /** A contract in the scope as lists show it. */
 export async function findContract(db: Db, scope: Scope, id: number): Promise<ContractRow | undefined> {

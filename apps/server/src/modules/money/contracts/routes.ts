@@ -20,6 +20,7 @@ import { schoolOptions } from './change.queries.ts'
 import { contractsChecks } from './checks.queries.ts'
 import { contracts, contractsBySchool } from './contract.queries.ts'
 import { depositApprovals } from './deposit.service.ts'
+import { contractEvents } from './events.service.ts'
 import { contractsNames } from './names.ts'
 import { contractNotices } from './reminder.service.ts'
 import { contractsSeed } from './seed.ts'
@@ -60,6 +61,7 @@ export const contractsModule: Module = {
   home: contractsTodos,
   notices: [contractNotices],
   seed: [contractsSeed],
+  events: [contractEvents],
   routes(app, services) {
     implement({ app, services }, 'contracts', contract.contracts, {
       codeMapping: ({ code }) => financeCodes[code],

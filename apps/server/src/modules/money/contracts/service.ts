@@ -12,6 +12,7 @@ import type { SignedInCall } from '../../../platform/http/call.ts'
 import { machineRecord } from '../../../platform/http/record.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import { plainColumns } from '../../../platform/postgres/plainFields.ts'
+import { sayEvent } from '../../open/events/service.ts'
 import { lockSchool, requireOrganisation, requirePlatform } from '../../schools/organisations/service.ts'
 import { depositJournal } from '../ledger/deposit.rules.ts'
 import { post } from '../ledger/service.ts'
@@ -65,6 +66,7 @@ export async function addContract(
   const id = await changes.insertContract(db, { ...columns, no, school_id: schoolId, created_by: person.id })
   await keepAccount(call, { contractId: id, schoolId, bank })
   await keepReminder(db, schoolId, id)
+  await sayEvent(db, 'contract.added', [id])
   return { contractId: id, no }
 }
 
@@ -87,6 +89,7 @@ export async function modifyContract(
   await changes.updateContract(db, contractId, { ...columns, ...goesOn })
   await keepAccount(call, { contractId, schoolId, bank })
   await keepReminder(db, schoolId, contractId)
+  await sayEvent(db, 'contract.modified', [contractId])
   return true
 }
 
@@ -102,6 +105,7 @@ export async function terminateContract(
   await refuseEndInClosedMonth(call.db, now, endsOn)
   await changes.endContract(call.db, contractId, { ends_on: endsOn })
   await keepReminder(call.db, now.schoolId, contractId)
+  await sayEvent(call.db, 'contract.ended', [contractId])
   return true
 }
 
@@ -116,6 +120,7 @@ export async function voidContract(
   await changes.endContract(call.db, contractId, { void_reason: reason })
   await dropAccount(call, contractId)
   await keepReminder(call.db, schoolId, contractId)
+  await sayEvent(call.db, 'contract.voided', [contractId])
   return true
 }
 

@@ -4,6 +4,7 @@ import type { SignedInCall } from '../../../platform/http/call.ts'
 import { machineRecord } from '../../../platform/http/record.ts'
 import type { Services } from '../../../platform/module.ts'
 import { addFacts } from '../../board/figures/service.ts'
+import { sayEvent } from '../../open/events/service.ts'
 import { coursePaymentJournal } from '../ledger/order.rules.ts'
 import { post } from '../ledger/service.ts'
 import * as queries from './course.queries.ts'
@@ -66,6 +67,7 @@ export async function addCourseOrder(
     await post(db, [coursePaymentJournal({ ...made, schoolId }, purse, payment)])
     await addFacts(services, db, facts, { order: changed })
   }
+  await sayEvent(db, payment === null ? 'courseOrder.opened' : 'courseOrder.paid', [made.id])
   return { orderId: made.id, state: shortage === 0 ? ('paid' as const) : ('waiting' as const), shortage }
 }
 
@@ -90,6 +92,7 @@ export async function payCourseOrder(
   const facts = await readFacts(db, { course: [orderId] })
   await post(db, [journal])
   await addFacts(services, db, facts, { order: [`course:${orderId}`] })
+  await sayEvent(db, 'courseOrder.paid', [orderId])
   return true
 }
 
@@ -109,6 +112,7 @@ export async function closeCourseOrder(
   await courseOrder.take(call, orderId, { action: 'close' })
   await queries.closeCourseOrder(call.db, orderId)
   await sayOrders(services, call.db, [`course:${orderId}`])
+  await sayEvent(call.db, 'courseOrder.closed', [orderId])
   return true
 }
 

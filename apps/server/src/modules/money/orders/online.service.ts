@@ -14,6 +14,7 @@ import type { Services } from '../../../platform/module.ts'
 import type { PayChannel, Payment } from '../../../platform/payments/gateway.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import { addFacts } from '../../board/figures/service.ts'
+import { sayEvent } from '../../open/events/service.ts'
 import { claimJournal } from '../ledger/order.rules.ts'
 import { post } from '../ledger/service.ts'
 import { requireBuyer, takeWaiting } from './course.service.ts'
@@ -72,6 +73,7 @@ export async function rechargeByCode(
     expires_at: expiresAt,
   })
   await sayOrders(services, db, [`recharge:${made.id}`])
+  await sayEvent(db, 'recharge.opened', [made.id])
   return { orderId: made.id, no: made.no, expiresAt: expiresAt.toISOString() }
 }
 
@@ -123,6 +125,7 @@ export async function closeUnpaid(services: Services, db: Db, orderId: number): 
   if ((await online.lockWaiting(db, orderId)) === undefined) return
   await closeRecharge(db, orderId, '超时未支付')
   await sayOrders(services, db, [`recharge:${orderId}`])
+  await sayEvent(db, 'recharge.closed', [orderId])
 }
 
 /** 冲正 of what was paid by code, as far as we knew, and the channel has not. Nothing of it was spent. @throws Refusal rechargeUsed */
@@ -175,5 +178,6 @@ export async function claimPayment(
   const facts = await readFacts(db, { recharge: [made.id] })
   await post(db, [claimJournal({ ...made, channel, holderSchoolId: null }, purse, payment.amount)])
   await addFacts(services, db, facts, { order: [`recharge:${made.id}`] })
+  await sayEvent(db, 'recharge.paid', [made.id])
   return made.id
 }

@@ -17,6 +17,7 @@ import type { Db } from '../../../platform/postgres/db.ts'
 import { negatedFacts } from '../../board/figures/facts.rules.ts'
 import { addFacts } from '../../board/figures/service.ts'
 import { endAttention, openAttention } from '../../notices/attention/service.ts'
+import { sayEvent } from '../../open/events/service.ts'
 import type { Journal } from '../ledger/journal.rules.ts'
 import { rechargeJournal, reversalJournal } from '../ledger/order.rules.ts'
 import { post } from '../ledger/service.ts'
@@ -88,6 +89,7 @@ export async function rechargeOffline(services: Services, call: SignedInCall, fo
   })
   if (byPlatform) {
     await sayOrders(services, db, [`recharge:${made.id}`])
+    await sayEvent(db, 'recharge.opened', [made.id])
     await openAttention(db, [toAccept(made.id, made.organId)])
     return { orderId: made.id, state: 'waiting' as const, paidCourseOrder: null }
   }
@@ -125,6 +127,7 @@ export async function acceptRecharge(
     await queries.closeRecharge(db, orderId, reason)
     await endAttention(db, [{ subject: `recharge:${orderId}` }])
     await sayOrders(services, db, [`recharge:${orderId}`])
+    await sayEvent(db, 'recharge.closed', [orderId])
     return { orderId, state: order.to, paidCourseOrder: null }
   }
   const waiting = await payableCourseOrder(call, order, purse)
@@ -144,6 +147,7 @@ export async function closeRecharge(
   await queries.closeRecharge(db, orderId, reason)
   await endAttention(db, [{ subject: `recharge:${orderId}` }])
   await sayOrders(services, db, [`recharge:${orderId}`])
+  await sayEvent(db, 'recharge.closed', [orderId])
   return true
 }
 
@@ -188,6 +192,7 @@ export async function takeBack(
   })
   await post(db, [reversalJournal(order, purse, { cash: order.amount, bonus: bonusBack })])
   await addFacts(services, db, negatedFacts(facts), { order: [`recharge:${order.id}`, `refund:${id}`] })
+  await sayEvent(db, 'recharge.reversed', [order.id])
   return { refundId: id, amount: order.amount, bonusBack, state: 'refunded' as const }
 }
 
@@ -217,6 +222,8 @@ export async function receive(
   const facts = await readFacts(db, paid)
   await post(db, journals)
   await addFacts(services, db, facts, { order: keys })
+  await sayEvent(db, 'recharge.paid', [lot.id])
+  if (waiting !== null) await sayEvent(db, 'courseOrder.paid', [waiting.id])
   if (lot.holderSchoolId !== null) await requireBelowCap(db, lot.holderSchoolId)
   const state: RechargeState = 'paid'
   return { orderId: lot.id, state, paidCourseOrder: waiting?.id ?? null }

@@ -17,6 +17,7 @@ import { machineRecord } from '../../../platform/http/record.ts'
 import type { Services } from '../../../platform/module.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import { addFacts } from '../../board/figures/service.ts'
+import { sayEvent } from '../../open/events/service.ts'
 import { requirePlatform } from '../../schools/organisations/service.ts'
 import { ask } from '../approvals/request.service.ts'
 import {
@@ -132,6 +133,7 @@ async function askOfRecharge(
     await post(db, [held])
     await sayOrders(services, db, changed)
   }
+  await sayEvent(db, state === 'refunded' ? 'refund.paid' : 'refund.asked', [made.id])
   if (waits) await askFor(call, made.id, order, { amount, reason })
   return { refundId: made.id, amount, bonusBack, state }
 }
@@ -216,6 +218,7 @@ export async function refundCourseOrder(
   })
   if (!waits) await giveBack(services, db, { order, owner: purse }, { ...made, amount })
   await sayOrders(services, db, [`course:${orderId}`, `refund:${made.id}`])
+  await sayEvent(db, waits ? 'refund.asked' : 'refund.paid', [made.id])
   if (waits) await askFor(call, made.id, order, { amount, reason })
   return { refundId: made.id, amount, bonusBack: 0, state }
 }
@@ -260,6 +263,7 @@ export async function giveUpRefund(
   await queries.updateRefund(db, refundId, { state: 'rejected', giveUpReason: reason })
   if (lot !== null) await returnToStudent(db, row, lot, purse)
   await sayOrders(services, db, keysOf(row))
+  await sayEvent(db, 'refund.givenUp', [refundId])
   return true
 }
 
@@ -284,6 +288,7 @@ export async function payRefund(
   const facts = await readFacts(db, { refund: [refundId] })
   await post(db, [refundPaymentJournal(row, lot)])
   await addFacts(services, db, facts, { order: keysOf(row) })
+  await sayEvent(db, 'refund.paid', [refundId])
   return true
 }
 

@@ -2,6 +2,7 @@ import { errors, formatFen, type orders, type ParsedOf, refundKinds, refuse } fr
 import type { SignedInCall } from '../../../platform/http/call.ts'
 import type { Services } from '../../../platform/module.ts'
 import type { ApprovalPart, AskedFor, RequestEnding } from '../../../platform/parts.ts'
+import { sayEvent } from '../../open/events/service.ts'
 import { requirePlatform } from '../../schools/organisations/service.ts'
 import { endRequest, waitingRefund } from '../approvals/request.service.ts'
 import { refundMinutes } from './course.queries.ts'
@@ -52,6 +53,8 @@ async function endApproval(
     if (!accept && lot !== null) await refunds.returnToStudent(db, row, lot, purse)
   }
   await sayOrders(services, db, refunds.keysOf(row))
+  await sayEvent(db, outcome === 'withdrawn' ? 'refund.givenUp' : 'refund.decided', [refundId])
+  if (state === 'refunded') await sayEvent(db, 'refund.paid', [refundId])
   return { refundId, amount: row.amount, bonusBack: row.bonusBack, state }
 }
 

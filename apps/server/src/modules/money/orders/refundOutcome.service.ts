@@ -4,6 +4,7 @@ import { systemScope } from '../../../platform/auth/scope.ts'
 import type { Services } from '../../../platform/module.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import { addFacts } from '../../board/figures/service.ts'
+import { sayEvent } from '../../open/events/service.ts'
 import { refundPaymentJournal } from '../ledger/order.rules.ts'
 import { post } from '../ledger/service.ts'
 import { readFacts } from './facts.queries.ts'
@@ -39,10 +40,12 @@ export async function settleRefund(
     const facts = await readFacts(db, { refund: [refundId] })
     await post(db, [refundPaymentJournal(row, lot)])
     await addFacts(services, db, facts, { order: keysOf(row) })
+    await sayEvent(db, 'refund.paid', [refundId])
   } else {
     const channel = { state: outcome.state, problem: outcome.detail }
     await queries.updateRefund(db, refundId, { state: 'failed', channel })
     await sayOrders(services, db, keysOf(row))
+    await sayEvent(db, 'refund.failed', [refundId])
   }
 }
 

@@ -16,6 +16,7 @@ import type { Module } from '../../../platform/module.ts'
 import { orderChecks } from './checks.queries.ts'
 import { clerkDays, clerkOptions } from './clerk.queries.ts'
 import * as course from './course.service.ts'
+import { orderEvents } from './events.service.ts'
 import * as info from './info.service.ts'
 import { courseOrders, rechargeOrders, refunds } from './lists.service.ts'
 import { orderLive } from './live.service.ts'
@@ -47,6 +48,7 @@ export const ordersModule: Module = {
   home: orderTodos,
   notices: [rechargeNotices],
   live: [orderLive],
+  events: orderEvents,
   seed: [ordersSeed],
   search: orderSearch,
   routes(app, services) {

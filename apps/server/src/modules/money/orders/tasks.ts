@@ -1,6 +1,8 @@
+import type { EventType } from '@drivesim/contract'
 import type { Services } from '../../../platform/module.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import { namedTasks, repeatTask, taskGroup } from '../../../platform/scheduledTasks.ts'
+import { sayEvent } from '../../open/events/service.ts'
 import { sayOrders } from './live.service.ts'
 import { closeUnpaid, finishExpired } from './minutes.queries.ts'
 
@@ -30,12 +32,18 @@ export function startTasks(services: Services): { stop(): Promise<void> } {
 }
 
 /** Course orders that wait for 30 minutes are closed. */
-export const closeLate = (services: Services) => inTurns(services, db => closeUnpaid(db, mostAtOnce))
+export const closeLate = (services: Services) =>
+  inTurns(services, 'courseOrder.closed', db => closeUnpaid(db, mostAtOnce))
 
 /** Paid orders end the day after their last. */
-export const endExpired = (services: Services) => inTurns(services, db => finishExpired(db, mostAtOnce))
+export const endExpired = (services: Services) =>
+  inTurns(services, 'courseOrder.ended', db => finishExpired(db, mostAtOnce))
 
-async function inTurns(services: Services, work: (db: Db) => Promise<number[]>): Promise<void> {
+async function inTurns(
+  services: Services,
+  type: EventType,
+  work: (db: Db) => Promise<number[]>,
+): Promise<void> {
   for (;;) {
     const done = await services.db.transaction().execute(async db => {
       const ids = await work(db)
@@ -44,6 +52,7 @@ async function inTurns(services: Services, work: (db: Db) => Promise<number[]>):
         db,
         ids.map(id => `course:${id}` as const),
       )
+      await sayEvent(db, type, ids)
       return ids.length
     })
     if (done < mostAtOnce) return

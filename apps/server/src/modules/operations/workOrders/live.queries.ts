@@ -1,4 +1,4 @@
-import type { LiveEvents, WorkOrderState } from '@drivesim/contract'
+import type { LiveEvents, WorkOrderEventKind, WorkOrderState } from '@drivesim/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/postgres/db.ts'
 
@@ -18,4 +18,17 @@ export function liveRows(
     ])
     .where(sql<boolean>`w.id = any(${[...ids]}::bigint[])`)
     .execute()
+}
+
+/** The steps that this transaction wrote into timelines, in their order. */
+export async function stepsNow(
+  db: Db,
+  orderIds: readonly number[],
+): Promise<{ orderId: number; kind: WorkOrderEventKind }[]> {
+  const { rows } = await sql<{ orderId: number; kind: WorkOrderEventKind }>`
+    select order_id as "orderId", kind from work_order_event
+    where order_id = any(${[...orderIds]}::bigint[]) and xmin = pg_current_xact_id()::xid order by id`.execute(
+    db,
+  )
+  return rows
 }

@@ -8,6 +8,7 @@ import { workOrderBulkParts } from './bulk.service.ts'
 import { workOrderChecks } from './checks.service.ts'
 import * as closing from './close.service.ts'
 import * as dispatching from './dispatch.service.ts'
+import { workOrderEvents } from './events.service.ts'
 import * as finishing from './finish.service.ts'
 import { orderInfo, visits } from './info.service.ts'
 import { devicesUnderway, kanbanColumns, orders } from './list.queries.ts'
@@ -34,6 +35,7 @@ export const workOrdersModule: Module = {
   home: workOrderTodos,
   notices: [workOrderNotices],
   live: [workOrderLive],
+  events: [workOrderEvents],
   bulk: workOrderBulkParts,
   search: [workOrderSearch],
   seed: [workOrdersSeed],

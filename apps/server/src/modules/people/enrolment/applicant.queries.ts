@@ -70,7 +70,8 @@ export function countWaiting(db: Db, scope: Scope) {
     .executeTakeFirstOrThrow()
 }
 
-async function rowsOf(db: Db, ids: readonly number[]): Promise<ApplicantRow[]> {
+/** Applications as lists show them, in no order. */
+export async function rowsOf(db: Db, ids: readonly number[]): Promise<ApplicantRow[]> {
   const rows = await db
     .selectFrom('applicant as a')
     .innerJoin('enrolment_config as c', 'c.id', 'a.config_id')

@@ -8,6 +8,7 @@ import { bindings, simulatorsForAll } from './binding.queries.ts'
 import { applicantBulk } from './bulk.service.ts'
 import { coaches, coachesForAll } from './coach.queries.ts'
 import { configs } from './config.queries.ts'
+import { applicantEvents } from './events.service.ts'
 import { enrolmentNames } from './names.ts'
 import { coachSearch } from './search.service.ts'
 import { enrolmentSeed } from './seed.ts'
@@ -30,6 +31,7 @@ export const enrolmentModule: Module = {
   seed: [enrolmentSeed],
   bulk: [applicantBulk],
   search: [coachSearch],
+  events: [applicantEvents],
   routes(app, services) {
     implement({ app, services }, 'enrolment', contract.enrolment, {
       configs: pages(configs),

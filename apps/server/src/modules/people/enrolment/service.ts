@@ -13,6 +13,7 @@ import type { Services } from '../../../platform/module.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import { plainColumns } from '../../../platform/postgres/plainFields.ts'
 import { addFacts } from '../../board/figures/service.ts'
+import { sayEvent } from '../../open/events/service.ts'
 import { agreedInApp, takingOf } from '../../privacy/privacyNotices/taking.service.ts'
 import { requireOpenSchool } from '../../schools/organisations/service.ts'
 import { admitReveal } from '../../tools/operationLog/security.service.ts'
@@ -152,6 +153,9 @@ export async function confirm(
     : null
   await applicants.updateApplicant(db, id, { state: to, reason, student_id: student?.studentId ?? null })
   if (student !== null) await addFacts(services, db, student.facts)
+  await sayEvent(db, accept ? 'applicant.confirmed' : 'applicant.refused', [id])
+  if (student !== null)
+    await sayEvent(db, student.isNew ? 'student.added' : 'student.enrolled', [student.studentId])
   return { id }
 }
 

@@ -2,6 +2,7 @@ import { errors, refuse, type SessionOfPerson } from '@drivesim/contract'
 import type { Bus } from '../../../platform/bus.ts'
 import { deviceOf } from '../../../platform/http/userAgent.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
+import { stopEndpointsOf } from '../../open/webhooks/service.ts'
 import { sayLive } from '../../tools/live/service.ts'
 import { endSignInsBegun } from '../../trust/secondSteps/challenges.service.ts'
 import { type EndReason, endSessions, listSessions } from './sessions.queries.ts'
@@ -27,6 +28,8 @@ export async function signOut(
 ): Promise<void> {
   await endSessions(db, memberId, reason, except === undefined ? {} : { except })
   await endSignInsBegun(db, memberId)
+  // Somebody else took their place, or took it away: what they had told to others ends, too.
+  if (reason !== 'kicked' && except === undefined) await stopEndpointsOf({ bus }, db, memberId)
   await sayLive(bus, db, { sessionChanged: [memberId] })
 }
 

@@ -12,6 +12,7 @@ import type { SignedInCall } from '../../../platform/http/call.ts'
 import type { Services } from '../../../platform/module.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import { addFacts } from '../../board/figures/service.ts'
+import { sayEvent } from '../../open/events/service.ts'
 import { type Taking, takingOf } from '../../privacy/privacyNotices/taking.service.ts'
 import { requireOpenSchool } from '../../schools/organisations/service.ts'
 import { initialsOf } from './identity.rules.ts'
@@ -54,13 +55,15 @@ export async function importStudents(
     return { accepted: dryRun ? good.length : 0, refused: report(reasons, firstRow) }
   }
   const inserted = good.length === 0 ? [] : await insert(db, schoolId, good, idNumbers)
-  await taking.store(inserted.flatMap(id => (id === null ? [] : [id])))
+  const added = inserted.flatMap(id => (id === null ? [] : [id]))
+  await taking.store(added)
   const raced = good.filter((_, place) => inserted[place] === null)
   // Somebody else added the same student since the check: all or nothing is nothing then.
   if (mode === 'all' && raced.length > 0) throw refuse(errors.importRaced)
   await checkTaken(db, schoolId, raced, reasons)
   const accepted = good.length - raced.length
   if (accepted > 0) await addFacts(services, db, newcomers(schoolId, accepted))
+  await sayEvent(db, 'student.added', added)
   return { accepted, refused: report(reasons, firstRow) }
 }
 

@@ -118,7 +118,8 @@ export async function findStudent(db: Db, scope: Scope, id: number): Promise<Stu
   return row === undefined ? undefined : toRow(row)
 }
 
-async function rowsOf(db: Db, ids: readonly number[]): Promise<StudentRow[]> {
+/** Students as lists show them, the newest first. */
+export async function rowsOf(db: Db, ids: readonly number[]): Promise<StudentRow[]> {
   if (ids.length === 0) return []
   const rows = await studentRows(db).where(isOneOf('s.id', ids)).orderBy('s.id', 'desc').execute()
   return rows.map(toRow)

@@ -4,6 +4,7 @@ import { fileColumns } from '../../../platform/lists/fileColumns.ts'
 import { files, pages } from '../../../platform/lists/list.ts'
 import type { Module } from '../../../platform/module.ts'
 import { studentCounts } from './checks.queries.ts'
+import { studentEvents } from './events.service.ts'
 import { importStudents } from './import.service.ts'
 import { studentInfo } from './info.service.ts'
 import { students } from './list.queries.ts'
@@ -20,6 +21,7 @@ export const studentsModule: Module = {
   checks: [studentCounts, idNumbersOpen],
   seed: [studentsSeed],
   search: [studentSearch],
+  events: [studentEvents],
   routes(app, services) {
     const { dataKeys } = services
     implement({ app, services }, 'students', contract.students, {

@@ -16,6 +16,7 @@ import type { Db } from '../../../platform/postgres/db.ts'
 import type { Facts } from '../../board/figures/facts.rules.ts'
 import { addFacts } from '../../board/figures/service.ts'
 import { takeBalanceAlong } from '../../money/orders/service.ts'
+import { sayEvent } from '../../open/events/service.ts'
 import { requireIdNumberAgreed, type Taking, takingOf } from '../../privacy/privacyNotices/taking.service.ts'
 import { requireOpenSchool } from '../../schools/organisations/service.ts'
 import { admitReveal } from '../../tools/operationLog/security.service.ts'
@@ -59,6 +60,7 @@ export async function addStudent(
   await taking.store([id])
   await services.phoneGuesses.lookAlikes(call, await queries.lookAlikes(db, schoolId, [identity], id))
   await addFacts(services, db, newcomers(schoolId, 1))
+  await sayEvent(db, 'student.added', [id])
   return { userId: id }
 }
 
@@ -111,6 +113,7 @@ export async function modifyStudent(
   if (userPhone !== undefined || userName !== before.name)
     await phoneGuesses.lookAlikes(call, await queries.lookAlikes(db, student.schoolId, [identity], studentId))
   if (gearType !== student.gearType) await queries.correctGearType(db, studentId, gearType)
+  await sayEvent(db, 'student.modified', [studentId])
   return true
 }
 
@@ -133,11 +136,13 @@ export async function enrol(
     const { to } = await present.take(call, studentId, { action: kind })
     await queries.endEnrolment(db, studentId, to)
     await queries.updateStudent(db, studentId, { state: to })
+    await sayEvent(db, kind === 'finish' ? 'student.finished' : 'student.left', [studentId])
     return true
   }
   if (kind === 'add') {
     if (gearType === undefined) throw refuse(errors.gearTypeMissing)
     await enrolAgain(call, studentId, gearType)
+    await sayEvent(db, 'student.enrolled', [studentId])
     return true
   }
   if (schoolId === undefined) throw refuse(errors.transferTarget)
@@ -152,6 +157,7 @@ export async function enrol(
   const isNew = !(await queries.wasEnrolled(db, studentId, schoolId))
   await settle(await reopen(db, student, { schoolId, gearType: gearType ?? student.gearType, ended: to }))
   if (isNew) await addFacts(services, db, newcomers(schoolId, 1, true))
+  await sayEvent(db, 'student.transferred', [studentId])
   return true
 }
 
@@ -187,19 +193,19 @@ export async function enrolSame(
   db: Db,
   scope: Scope,
   { schoolId, name, phone, gearType, taking }: Applied,
-): Promise<{ studentId: number; facts: Facts }> {
+): Promise<{ studentId: number; isNew: boolean; facts: Facts }> {
   await requireOpenSchool(db, scope, schoolId)
   const id = await insertOne(db, schoolId, () => ({ name, phone, gearType, idNumber: null }))
   if (id !== null) {
     await taking.store([id])
-    return { studentId: id, facts: newcomers(schoolId, 1) }
+    return { studentId: id, isNew: true, facts: newcomers(schoolId, 1) }
   }
   const same = await queries.lockSame(db, schoolId, { name, phone })
   if (same === undefined) throw refuse(errors.studentTaken)
   if (same.state === 'studying' && same.gearType === gearType) throw refuse(errors.applicantStudies, gearType)
   await reopen(db, same, { schoolId, gearType, ended: enrolmentMachine.actions.add.to })
   await taking.store([same.id])
-  return { studentId: same.id, facts: {} }
+  return { studentId: same.id, isNew: false, facts: {} }
 }
 
 /** Data that its person had restricted is changed for nothing but to end it. @throws Refusal restricted */

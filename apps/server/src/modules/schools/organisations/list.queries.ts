@@ -48,7 +48,8 @@ export const servicePoints = listOf('servicePoint')
 const idsBelow = sql`(select organisations_below(array[o.id]))`
 
 /** The ids as rows of a list, with the counts of what hangs below each. */
-async function organisationRows(db: Db, ids: readonly number[]): Promise<OrganisationRow[]> {
+/** Organisations as lists show them, in no order. */
+export async function organisationRows(db: Db, ids: readonly number[]): Promise<OrganisationRow[]> {
   const rows = await db
     .selectFrom('organisation as o')
     .leftJoin('organisation as p', 'p.id', 'o.parent_id')

@@ -5,6 +5,7 @@ import { files, pages } from '../../../platform/lists/list.ts'
 import type { Module } from '../../../platform/module.ts'
 import { classrooms } from './classroom.queries.ts'
 import * as rooms from './classroom.service.ts'
+import { organisationEvents } from './events.service.ts'
 import { schools, servicePoints } from './list.queries.ts'
 import { organisationNames } from './names.ts'
 import { listClassrooms, listOrganisations } from './queries.ts'
@@ -17,6 +18,7 @@ export const organisationsModule: Module = {
   logNames: [organisationNames],
   seed: [organisationsSeed],
   search: organisationSearch,
+  events: [organisationEvents],
   routes(app, services) {
     implement({ app, services }, 'organisations', contract.organisations, {
       list: (input, { db, scope }) => listOrganisations(db, scope, { ids: input.organIds, type: input.type }),

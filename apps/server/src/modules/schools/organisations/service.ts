@@ -17,6 +17,7 @@ import type { Services } from '../../../platform/module.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import { plainColumns } from '../../../platform/postgres/plainFields.ts'
 import { moveFigures } from '../../board/figures/service.ts'
+import { sayEvent } from '../../open/events/service.ts'
 import { sayLive } from '../../tools/live/service.ts'
 import { requireArea } from '../areas/service.ts'
 import * as queries from './change.queries.ts'
@@ -113,6 +114,7 @@ async function add(db: Db, type: 'school' | 'servicePoint', parent: number, form
   await requireArea(db, form)
   const id = await queries.insertOrganisation(db, { ...columns(form), type, parent_id: parent })
   if (id === undefined) throw refuse(errors.nameTaken, form.name)
+  await sayEvent(db, 'organisation.added', [id])
   return { organizationId: id }
 }
 
@@ -140,6 +142,7 @@ export async function modify(
     simulator: form.name === organisation.name ? [] : await queries.simulatorsOf(db, organId),
     sessionChanged: parent === from ? [] : await queries.managersOf(db, moved),
   })
+  await sayEvent(db, 'organisation.modified', [organId])
   return true
 }
 
@@ -155,6 +158,7 @@ export async function setEnabled(
   const training = enabled ? 0 : await queries.trainingBelow(db, organId)
   if (training > 0) throw refuse(errors.trainingThere, `“${name}”`, training)
   await queries.updateOrganisation(db, organId, { enabled })
+  await sayEvent(db, enabled ? 'organisation.enabled' : 'organisation.disabled', [organId])
   return true
 }
 

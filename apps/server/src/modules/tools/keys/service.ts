@@ -13,6 +13,7 @@ import type { Db } from '../../../platform/postgres/db.ts'
 import { type KeyConfig, keepDataKeys, loadSecrets } from '../../../platform/start/secrets.ts'
 import { StartError } from '../../../platform/start/startError.ts'
 import { allLettersSealedWith, resealLetters } from '../../notices/outbox/rotation.service.ts'
+import { allWebhooksSealedWith, resealWebhooks, webhooksOpen } from '../../open/webhooks/secrets.service.ts'
 import { allSealedWith, idNumbersOpen, resealIdNumbers } from '../../people/students/rotation.service.ts'
 import { allHeldSealedWith, heldOpen, resealHeld } from '../../privacy/erasure/rotation.service.ts'
 import { allFactorsSealedWith, factorsOpen, resealFactors } from '../../trust/secondSteps/rotation.service.ts'
@@ -34,6 +35,12 @@ const others = [
     opens: signingKeysOpen,
   },
   { what: '留存的身份信息', reseal: resealHeld, isSealedWith: allHeldSealedWith, opens: heldOpen },
+  {
+    what: '推送地址的签名密钥',
+    reseal: resealWebhooks,
+    isSealedWith: allWebhooksSealedWith,
+    opens: webhooksOpen,
+  },
   // What does not open is given up, and the outbox says so.
   { what: '待发的邮件和短信', reseal: resealLetters, isSealedWith: allLettersSealedWith, opens: undefined },
 ] as const

@@ -127,6 +127,9 @@ const unlogged: Readonly<Record<string, string>> = {
   mass_outage: 'follows from simulator_state',
   pay_event: 'payment channels tell it; the order that it pays is noted',
   pay_request: 'follows from orders and refunds',
+  open_event: 'follows from what happens, which is noted',
+  webhook_delivery: 'follows from open_event',
+  webhook_attempt: 'follows from webhook_delivery',
   channel_import: 'who sent it stands in it; the statement that it becomes is noted',
 }
 
