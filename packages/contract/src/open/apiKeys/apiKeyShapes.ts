@@ -21,9 +21,6 @@ export const apiKeyEnds = {
 } as const
 export type ApiKeyEnd = keyof typeof apiKeyEnds
 
-/** Hours that the key of before still works after another took its place. */
-export const rotationHours = 24
-
 /** Codes that calls open to keys ask for: others allow a key nothing. `openToKeys.test.ts` holds them against the calls. */
 export const apiKeyCodes: readonly AccessCode[] = [
   'device',

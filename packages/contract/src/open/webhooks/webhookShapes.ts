@@ -10,8 +10,6 @@ export const mostEndpoints = 10
 
 /** When a delivery is tried again, in seconds after the try before: 75.6 hours in all. */
 export const retrySeconds = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400] as const
-/** Hours for which both secrets sign after another one was made. */
-export const rotationHours = 24
 /** Days without one success after which an endpoint is stopped. */
 export const failingDays = 5
 /** Days for which events and deliveries are kept. */

@@ -4,9 +4,9 @@ import {
   networksInWords,
   type OwnApiKey,
   organsInWords,
-  rotationHours,
 } from '@drivesim/contract/open/apiKeys/apiKeyShapes'
 import { apiKeys } from '@drivesim/contract/open/apiKeys/apiKeys'
+import { rotationHours } from '@drivesim/contract/open/rotation'
 import { App, Button } from 'antd'
 import { useChange } from '../../../api/query.ts'
 import { DateTime, RelativeTime } from '../../../ui/DateTime.tsx'
