@@ -14,7 +14,6 @@ import { useNavigate } from 'react-router'
 import { LazyOverlay } from '../../ui/LazyPart.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import { Portrait } from '../../ui/picture/Portrait.tsx'
-import { useAddressParam } from '../../ui/useAddressParam.ts'
 import { useScreens } from '../screens/screenIndex.ts'
 import { CountMark } from '../speed/CountMark.tsx'
 import { texts } from '../texts.ts'
@@ -24,6 +23,7 @@ import { showJobs } from './jobs.ts'
 import { showKeys } from './keys.ts'
 import { unreadQuery } from './unread.ts'
 import { useLogout } from './useLogout.ts'
+import { useNotMe } from './useNotMe.ts'
 
 type Dialog = 'centre' | 'messages' | 'notMe'
 
@@ -36,7 +36,7 @@ export const UserArea = memo(function UserArea({ me }: { me: Me }) {
   const { data: unread = 0 } = useQuery(unreadQuery)
   const [dialog, setDialog] = useState<Dialog | null>(null)
   // A message about the account led here: changing the password ends every other session.
-  useAddressParam('notMe', () => setDialog('notMe'))
+  useNotMe(() => setDialog('notMe'))
   const acts: Readonly<Record<string, () => void>> = {
     centre: () => setDialog('centre'),
     messages: () => void navigate(screens.byName.get('message_page')?.path ?? '/'),
