@@ -33,6 +33,8 @@ interface Props<Output> {
   onClosed: () => void
   /** Two columns. */
   wide?: boolean
+  /** It was opened from a dialog, and lies over all of it. */
+  overDialog?: boolean
   /** Converts somebody else's version of the row into the form's values, where the shapes differ. */
   fromLatest?: (latest: Values) => Values
   /** A value in words, for the comparison with somebody else's version; undefined: shown as text, number or list. */
@@ -69,7 +71,7 @@ export function DrawerForm<Output>(props: Props<Output>) {
     <Drawer
       title={title}
       open={open}
-      size={narrow ? '100%' : wide ? 720 : 480}
+      {...placeOf(props, narrow)}
       onClose={close}
       afterOpenChange={now => (now ? focusFirst(shown.current) : onClosed())}
       footer={
@@ -116,6 +118,11 @@ export function DrawerForm<Output>(props: Props<Output>) {
     </Drawer>
   )
 }
+
+const placeOf = ({ wide, overDialog }: Pick<Props<unknown>, 'wide' | 'overDialog'>, narrow: boolean) => ({
+  size: narrow ? '100%' : wide ? 720 : 480,
+  rootClassName: overDialog ? 'ui-over-dialog' : '',
+})
 
 /** Asked before what was typed is thrown away. */
 const discard = {

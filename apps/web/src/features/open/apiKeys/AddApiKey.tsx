@@ -21,6 +21,7 @@ export function AddApiKey({ onMade, onClosed }: { onMade: (made: MadeKey) => voi
   return (
     <DrawerForm
       title="新建接口密钥"
+      overDialog
       submitText="新建密钥"
       schema={apiKeyForm}
       initial={initial}
