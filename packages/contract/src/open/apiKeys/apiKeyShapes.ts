@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type AccessCode, accessCodes, accessNames, isAccessCode } from '../../access.ts'
 import { accessCode } from '../../accessCode.ts'
 import { id, instant, nameText } from '../../fields.ts'
-import { choice, label } from '../../labels.ts'
+import { choice, label, labelValues } from '../../labels.ts'
 import { column, listColumns } from '../../lists.ts'
 import { network } from '../../networks.ts'
 
@@ -20,6 +20,9 @@ export const apiKeyEnds = {
   disabled: '成员停用',
 } as const
 export type ApiKeyEnd = keyof typeof apiKeyEnds
+
+/** Days that a key lives, as its maker chooses. */
+const terms = { 30: '30 天', 90: '90 天', 365: '365 天' } as const
 
 /** Codes that calls open to keys ask for: others allow a key nothing. `openToKeys.test.ts` holds them against the calls. */
 export const apiKeyCodes: readonly AccessCode[] = [
@@ -50,7 +53,10 @@ export const apiKeyForm = z.object({
   codes: label('权限', z.array(keyCode).max(accessCodes.length)),
   /** Organisations, each with what is below it; none: all that its owner manages, as that changes. */
   organIds: label('机构', z.array(id).max(100)),
-  days: label('有效期', z.union([z.literal(30), z.literal(90), z.literal(365)], '请选择 30、90 或 365 天')),
+  days: label(
+    '有效期',
+    labelValues(terms, z.union([z.literal(30), z.literal(90), z.literal(365)], '请选择 30、90 或 365 天')),
+  ),
   /** None: from everywhere. */
   networks: label('网段', z.array(network).max(20)),
   mayExport: label('允许导出', z.boolean()),
