@@ -27,6 +27,7 @@ const files = [
   'test/intakeKills.test.ts',
   'test/jobKills.test.ts',
   'test/importKills.test.ts',
+  'test/reportKills.test.ts',
   'test/rabbitmqKills.test.ts',
   'test/backup.test.ts',
   'test/npmStart.test.ts',

@@ -13,7 +13,7 @@ create table report_schedule (
   -- of a week 1 (Monday) to 7, of a month 1 to 31, its last day where it is shorter
   day smallint check (day between 1 and 31),
   hour smallint not null check (hour between 0 and 23),
-  by_mail boolean not null,
+  mails boolean not null,
   state text not null default 'active' check (state in ('active', 'paused', 'stopped')),
   -- why it was stopped
   reason text,
@@ -30,7 +30,7 @@ create table report_schedule (
 create index report_schedule_owner on report_schedule (owner_id, id);
 create index report_schedule_due on report_schedule (next_at) where next_at is not null;
 create index report_schedule_asked on report_schedule (id) where asked_at is not null;
-create trigger report_schedule_version before update of owner_id, name, call, input, range, every, day, hour, by_mail, state
+create trigger report_schedule_version before update of owner_id, name, call, input, range, every, day, hour, mails, state
   on report_schedule for each row execute function bump_version();
 -- What is searched for may be a phone or a name: that stays out of the log. When it is due follows from the clock.
 create trigger report_schedule_noted after insert or update or delete on report_schedule

@@ -1693,7 +1693,6 @@ export interface ReportRun {
 
 export interface ReportSchedule {
   asked_at: Date | null;
-  by_mail: boolean;
   call: string;
   created_at: Generated<Date>;
   day: number | null;
@@ -1701,6 +1700,7 @@ export interface ReportSchedule {
   hour: number;
   id: Generated<number>;
   input: Json;
+  mails: boolean;
   name: string;
   next_at: Date | null;
   owner_id: number;

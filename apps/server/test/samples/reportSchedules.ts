@@ -13,7 +13,7 @@ export const samples = samplesOf(
       app,
       ['schedule', 'paused', 'spare', 'others'],
       `with made as (
-         insert into report_schedule (owner_id, name, call, input, every, day, hour, by_mail, state, next_at)
+         insert into report_schedule (owner_id, name, call, input, every, day, hour, mails, state, next_at)
          select owner, $1 || name, '${call}', '{}', 'weekly', 1, 8, false, state,
            case when state = 'active' then now() + interval '30 days' end
          from (values ($2::bigint, '-报表', 'active'), ($2, '-暂停', 'paused'), ($2, '-多余', 'active'), ($3, '-同事的', 'active')) x

@@ -1,7 +1,6 @@
 import {
   byNumber,
   type Columns,
-  jobText,
   none,
   ownView,
   secret,
@@ -43,7 +42,7 @@ export const openData = {
     id: none,
     job_id: none,
     late: none,
-    reason: jobText,
+    reason: none,
     receiver_id: byNumber,
     rows: none,
     schedule_id: none,
@@ -51,7 +50,6 @@ export const openData = {
   },
   report_schedule: {
     asked_at: none,
-    by_mail: none,
     call: none,
     created_at: none,
     day: none,
@@ -59,6 +57,7 @@ export const openData = {
     hour: none,
     id: none,
     input: ownView,
+    mails: none,
     name: ownView,
     next_at: none,
     owner_id: byNumber,

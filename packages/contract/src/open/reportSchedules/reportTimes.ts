@@ -8,7 +8,7 @@ export const rhythms = { daily: '每天', weekly: '每周', monthly: '每月' } 
 export type RhythmName = keyof typeof rhythms
 
 /** When a report is sent, by China's clock. */
-export interface Rhythm {
+interface Rhythm {
   readonly every: RhythmName
   /** Of a week 1 (Monday) to 7, of a month 1 to 31 (its last day where it is shorter); null: every day. */
   readonly day: number | null

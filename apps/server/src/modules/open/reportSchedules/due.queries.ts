@@ -170,7 +170,7 @@ export async function takeEnded(db: Db, most: number): Promise<EndedRun[]> {
       rows = case when e.reason is null then e.done end, ended_at = clock_timestamp()
     from ended e, report_schedule s where r.id = e.id and s.id = r.schedule_id
     returning r.id, r.receiver_id as "receiverId", r.due_at as "dueAt", r.late, r.by_hand as "byHand", s.name, s.call, s.input,
-      s.range, s.by_mail as "byMail", e.job_id as "jobId", e.reason, e.done as rows`.execute(db)
+      s.range, s.mails as "byMail", e.job_id as "jobId", e.reason, e.done as rows`.execute(db)
   return rows
 }
 

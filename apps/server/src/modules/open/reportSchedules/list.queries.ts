@@ -52,7 +52,7 @@ export const schedules = listByIds<Filter, ScheduleRow>({
         's.day',
         's.hour',
         sql<number>`(select count(*) from report_receiver r where r.schedule_id = s.id)`.as('receivers'),
-        's.by_mail as byMail',
+        's.mails as byMail',
         sql<ScheduleState>`s.state`.as('state'),
         's.next_at as nextAt',
         sql<Date | null>`(select max(due_at) from report_run r where r.schedule_id = s.id)`.as('lastAt'),

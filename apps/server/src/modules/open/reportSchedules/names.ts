@@ -8,7 +8,7 @@ export const reportNames: LogNames = {
   report_schedule: {
     name: '定时报表',
     fields: [reportSchedules.add.input],
-    columns: { owner_id: '所有者', call: '导出', state: '状态', reason: '停止的原因' },
+    columns: { owner_id: '所有者', call: '导出', state: '状态', reason: '停止的原因', mails: '发送邮件' },
     values: { state: scheduleStates, every: rhythms, range: ranges },
   },
   report_receiver: {

@@ -26,7 +26,7 @@ const columnsOf = ({ name, range, every, day, hour, byMail }: Plan) => ({
   every,
   day,
   hour,
-  by_mail: byMail,
+  mails: byMail,
 })
 
 export async function insertSchedule(db: Db, schedule: NewSchedule): Promise<number> {
@@ -120,7 +120,7 @@ export interface OwnSchedule
 }
 
 const whole = (where: ReturnType<typeof sql<boolean>>) => sql<OwnSchedule>`
-  select s.id as "scheduleId", s.name, s.call, s.input, s.range, s.every, s.day, s.hour, s.by_mail as "byMail", s.state,
+  select s.id as "scheduleId", s.name, s.call, s.input, s.range, s.every, s.day, s.hour, s.mails as "byMail", s.state,
     s.reason, s.next_at as "nextAt", s.version, last.due_at as "lastAt", coalesce(last.sent, 0) as "lastSent",
     coalesce(last.waiting, 0) as "lastWaiting", coalesce(last.failed, 0) as "lastFailed", (
       select coalesce(jsonb_agg(jsonb_build_object('memberId', m.id, 'memberName', m.name, 'stopped', r.reason) order by m.id), '[]')

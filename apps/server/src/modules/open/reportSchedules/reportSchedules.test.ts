@@ -215,7 +215,7 @@ describe('its owner', () => {
 
   test('has no more than twenty', async () => {
     await sql(
-      `insert into report_schedule (owner_id, name, call, input, every, hour, by_mail, state)
+      `insert into report_schedule (owner_id, name, call, input, every, hour, mails, state)
        select $1, 'n' || n, 'devices.export', '{}', 'daily', 8, false, 'paused' from generate_series(1, 20) n`,
       [owner.memberId],
     )
