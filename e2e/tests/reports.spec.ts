@@ -43,7 +43,10 @@ test('定时报表: unpaid bills every Monday at eight, made on the list; sent a
   await centre.getByRole('button', { name: '关闭' }).click()
 
   await page.getByRole('button', { name: '系统信息，1 条未读' }).click()
-  await shell(page).dialog('系统信息').getByRole('button', { name }).click()
+  await shell(page)
+    .dialog('系统信息')
+    .getByRole('button', { name: new RegExp(`^未读：.*${name}`) })
+    .click()
   const letter = shell(page).dialog('信息内容')
   const [file] = await Promise.all([
     page.waitForEvent('download'),

@@ -74,6 +74,7 @@ const severalWords: Readonly<Record<string, string>> = {
   'workOrders.note': 'one says what was done, the other why it is closed',
   'workOrders.reason': 'each act asks for its own',
   'persons.reason': 'why one looks, and why data is used again',
+  'reportSchedules.state': 'a schedule goes on or not, a report came or not',
 }
 
 test('a field has one word, in forms and in lists, or there is a reason', () => {

@@ -39,7 +39,8 @@ function NewSchedule({ file, me, onClosed }: Props) {
         name: `每周${title}`.slice(0, 50),
         path: endpoint.path,
         input,
-        range: ranged ? 'lastWeek' : null,
+        // Days that the list is limited to now mean those of the report; without any it has all, as the list has.
+        range: ranged && ('beginDate' in input || 'beginMonth' in input) ? 'lastWeek' : null,
         every: 'weekly',
         day: 1,
         hour: 8,
