@@ -7,6 +7,7 @@ import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { rights } from './modules/devices/telemetry/mqtt.ts'
 import { openPayments } from './modules/money/channels/gateways.service.ts'
+import { documentedEvents } from './modules/open/events/document.rules.ts'
 import {
   keyFinder,
   memberFinder,
@@ -296,6 +297,6 @@ async function registerPlatform(app: FastifyInstance, services: Services, site: 
     errorResponseBuilder: (_request, { ttl }) => refuse(errors.tooMany, Math.ceil(ttl / 1000)),
   })
   limitCalls(app, config.callsPerMinute)
-  await registerOpenApi(app, config.exposed ? services.authentication : null)
+  await registerOpenApi(app, config.exposed ? services.authentication : null, documentedEvents())
   app.setNotFoundHandler((request, reply) => sendError(request, reply, undefined, refuse(errors.notServed)))
 }

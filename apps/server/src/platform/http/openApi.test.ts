@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { contract } from '@drivesim/contract'
+import { allEventTypes, contract } from '@drivesim/contract'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import openapiTypes, { astToString } from 'openapi-typescript'
 import { expect, test } from 'vitest'
@@ -34,6 +34,14 @@ test('of each call it says whether keys may make it, and takes a key where they 
   })
   expect(of(reveal).description).toContain('接口密钥：不可用')
   expect(of(reveal)).not.toHaveProperty('security')
+})
+
+test('events are in it as what is called elsewhere', async () => {
+  const { openapi, webhooks } = await readDocument()
+  expect(openapi).toBe('3.1.0')
+  expect(Object.keys(webhooks)).toEqual([...allEventTypes])
+  const { schema } = webhooks['bill.closed'].post.requestBody.content['application/json']
+  expect(schema.properties).toMatchObject({ type: { const: 'bill.closed' }, data: { type: 'object' } })
 })
 
 test('a client can be generated from it: trees reach down as far as one likes', async () => {

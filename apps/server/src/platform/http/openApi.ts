@@ -5,19 +5,26 @@ import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-pro
 import { type Authentication, admit } from '../auth/auth.ts'
 import { readerPolicy } from './securityHeaders.ts'
 
+/** What the document says of calls that the server makes elsewhere. */
+export type OpenApiWebhooks = Record<string, object>
+
 const reader = '/docs'
 const documents = [`${reader}/json`, `${reader}/yaml`]
 
 /**
  * The OpenAPI document, made from the contract, and its reader at /docs. To be registered before the routes.
  * @param authentication where the document is only for people with `system`; the reader's empty page is for everybody
+ * @param webhooks what the server calls elsewhere
  */
 export async function registerOpenApi(
   app: FastifyInstance,
   authentication: Authentication | null,
+  webhooks: OpenApiWebhooks = {},
 ): Promise<void> {
   await app.register(swagger, {
     openapi: {
+      openapi: '3.1.0',
+      webhooks,
       info: { title: '驾训模拟器管理后台', version: '1.0.0' },
       components: {
         securitySchemes: {

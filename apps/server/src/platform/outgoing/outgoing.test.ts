@@ -1,16 +1,14 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { type Receiver, startReceiver } from '../../../test/receiver.ts'
 import { openNetworks } from './addresses.ts'
 import { callOutside } from './outgoing.ts'
 
 /** What names have for addresses. */
-const names = vi.hoisted(() => ({ asked: [] as string[], addresses: [] as string[] }))
-vi.mock('node:dns/promises', () => ({
-  lookup: async (name: string) => {
-    names.asked.push(name)
-    return names.addresses.map(address => ({ address, family: 4 }))
-  },
-}))
+const names = { asked: [] as string[], addresses: [] as string[] }
+const resolve = async (name: string) => {
+  names.asked.push(name)
+  return names.addresses
+}
 
 let receiver: Receiver
 beforeEach(async () => {
@@ -19,16 +17,19 @@ beforeEach(async () => {
   return () => receiver.stop()
 })
 const call = (url: string, more: object = {}) =>
-  callOutside({
-    url,
-    method: 'POST',
-    headers: {},
-    body: '{}',
-    patienceMs: 2_000,
-    mostAnswer: 10,
-    networks: openNetworks(['127.0.0.0/8']),
-    ...more,
-  })
+  callOutside(
+    {
+      url,
+      method: 'POST',
+      headers: {},
+      body: '{}',
+      patienceMs: 2_000,
+      mostAnswer: 10,
+      networks: openNetworks(['127.0.0.0/8']),
+      ...more,
+    },
+    resolve,
+  )
 const named = () => receiver.url.replace('127.0.0.1', 'receiver.example')
 
 test('a name is resolved once, and the connection goes to what was found', async () => {

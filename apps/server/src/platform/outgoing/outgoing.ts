@@ -35,14 +35,15 @@ export interface OutgoingAnswer {
 /**
  * Calls an address outside: its name is resolved once and the connection goes to what was found, so that what was judged is what is
  * reached; redirects are answers and are not followed.
+ * @param resolve the addresses of a name
  * @throws OutgoingError
  */
-export async function callOutside(call: OutgoingCall): Promise<OutgoingAnswer> {
+export async function callOutside(call: OutgoingCall, resolve = resolved): Promise<OutgoingAnswer> {
   const url = new URL(call.url)
   const patience = AbortSignal.timeout(call.patienceMs)
   const signal = call.signal === undefined ? patience : AbortSignal.any([patience, call.signal])
   try {
-    const address = await withSignal(addressOf(url, call.networks), signal)
+    const address = await withSignal(addressOf(url, call.networks, resolve), signal)
     return await send(url, address, { ...call, signal })
   } catch (error) {
     if (patience.aborted) throw new OutgoingError(`${call.patienceMs / 1000} 秒内没有完成`)
@@ -51,10 +52,17 @@ export async function callOutside(call: OutgoingCall): Promise<OutgoingAnswer> {
   }
 }
 
+const resolved = async (host: string): Promise<string[]> =>
+  (await lookup(host, { all: true })).map(({ address }) => address)
+
 /** The address that a name has, judged. A name with one address that is not allowed is not called at all. */
-async function addressOf(url: URL, networks: OutgoingCall['networks']): Promise<string> {
+async function addressOf(
+  url: URL,
+  networks: OutgoingCall['networks'],
+  resolve: typeof resolved,
+): Promise<string> {
   const host = url.hostname.replaceAll(/[[\]]/g, '')
-  const found = isIP(host) > 0 ? [host] : (await lookup(host, { all: true })).map(({ address }) => address)
+  const found = isIP(host) > 0 ? [host] : await resolve(host)
   const [first] = found
   if (first === undefined) throw new OutgoingError(`域名 ${host} 没有地址`)
   if (networks === 'all') return first

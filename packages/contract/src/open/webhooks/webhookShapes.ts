@@ -3,7 +3,7 @@ import { error } from '../../errors.ts'
 import { instant, nameText } from '../../fields.ts'
 import { choice, label } from '../../labels.ts'
 import { column, listColumns } from '../../lists.ts'
-import { eventTypes, testEvent } from '../events.ts'
+import { eventTypes, testEvent } from '../eventTypes.ts'
 
 /** Endpoints of a person that are not stopped. */
 export const mostEndpoints = 10

@@ -1,4 +1,5 @@
-import { dataOf, type EventSubject, type EventType, subjectOf } from '@drivesim/contract/open/events'
+import { dataOf } from '@drivesim/contract/open/events'
+import { type EventSubject, type EventType, subjectOf } from '@drivesim/contract/open/eventTypes'
 import type { Bus } from '../../../platform/bus.ts'
 import type { EventPart } from '../../../platform/eventPart.ts'
 import { replyWriter } from '../../../platform/http/speed/replyWriter.ts'

@@ -19,11 +19,11 @@ const atOnce = 5
 const mostUnderway = 50
 const gone = 410
 
-/** Statements apart, a sender needs no more than this; tests have one of their own. */
-export type SenderServices = Pick<
-  Services,
-  'db' | 'bus' | 'log' | 'dataKeys' | 'authentication' | 'config' | 'metrics'
->
+/** What a sender stands on: a whole server, or a program of a test that does nothing else. */
+export type SenderServices = Pick<Services, 'db' | 'bus' | 'log' | 'dataKeys' | 'metrics'> & {
+  readonly authentication: Pick<Services['authentication'], 'findMember'>
+  readonly config: Pick<Services['config'], 'webhookNetworks'>
+}
 
 /** Sends what is due, any number of processes at once. @param again is called when one is done, since more may be due */
 export function makeSender(services: SenderServices, again: () => void) {
