@@ -49,6 +49,7 @@ set local check_function_bodies = off;
 \ir open/webhooks.sql
 \ir tools/cleaning.sql
 \ir privacy/redaction.sql
+\ir open/robots.sql
 \ir open/report.sql
 \ir open/reportMoney.sql
 \ir open/reportDevices.sql

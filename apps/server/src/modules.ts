@@ -19,8 +19,9 @@ import { noticesModule } from './modules/notices/notices/routes.ts'
 import { outboxModule } from './modules/notices/outbox/routes.ts'
 import { pushesModule } from './modules/notices/pushes/routes.ts'
 import { apiKeysModule } from './modules/open/apiKeys/routes.ts'
-import { reportSchedulesModule } from './modules/open/reportSchedules/routes.ts'
 import { eventsModule } from './modules/open/events/routes.ts'
+import { reportSchedulesModule } from './modules/open/reportSchedules/routes.ts'
+import { robotsModule } from './modules/open/robots/routes.ts'
 import { webhooksModule } from './modules/open/webhooks/routes.ts'
 import { faultIntakeModule } from './modules/operations/faultIntake/routes.ts'
 import { faultReportsModule } from './modules/operations/faultReports/routes.ts'
@@ -99,6 +100,7 @@ export const modules: readonly Module[] = [
   noticesModule,
   outboxModule,
   webhooksModule,
+  robotsModule,
   coursesModule,
   appsModule,
   scoresModule,

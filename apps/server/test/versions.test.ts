@@ -24,6 +24,7 @@ const uncounted: Readonly<Record<string, string>> = {
   'report_schedule.asked_at': 'it waits to be sent at once',
   'report_schedule.next_at': 'follows from the clock',
   'report_schedule.reason': 'the state changes with it, and counts',
+  'robot.sealed': 'whoever saves it owns it from then on, which counts; a change of keys does not',
   'student.erased_at': 'the name changes with it, and counts',
   'student.id_number': 'its last four digits change with it, and count',
   'student.id_number_hash': 'likewise',

@@ -22,6 +22,7 @@ import { pushScreens } from './features/notices/pushes/screens.tsx'
 import { apiKeySections } from './features/open/apiKeys/sections.ts'
 import { openApiScreens } from './features/open/openApi/screens.tsx'
 import { reportScheduleSections } from './features/open/reportSchedules/sections.ts'
+import { robotSections } from './features/open/robots/sections.ts'
 import { webhookSections } from './features/open/webhooks/sections.ts'
 import { inspectionScreens } from './features/operations/inspections/screens.tsx'
 import { opsFigureScreens } from './features/operations/opsFigures/screens.tsx'
@@ -105,6 +106,7 @@ export const sections: readonly Sections[] = [
   factorSections,
   apiKeySections,
   webhookSections,
+  robotSections,
   reportScheduleSections,
   operationLogSections,
   outboxSections,

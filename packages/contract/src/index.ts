@@ -12,6 +12,7 @@ import { outboxErrors } from './notices/outbox.ts'
 import { pushErrors } from './notices/pushes.ts'
 import { apiKeyErrors } from './open/apiKeys/apiKeyErrors.ts'
 import { reportScheduleErrors } from './open/reportSchedules/reportStates.ts'
+import { robotErrors } from './open/robotShapes.ts'
 import { webhookErrors } from './open/webhooks/webhookShapes.ts'
 import { faultReportErrors } from './operations/faultReports/faultReports.ts'
 import { inspectionErrors } from './operations/inspections/inspectionShapes.ts'
@@ -83,6 +84,7 @@ export const errors = {
   ...apiKeyErrors,
   ...reportScheduleErrors,
   ...webhookErrors,
+  ...robotErrors,
 }
 
 export * from './access.ts'
@@ -138,12 +140,14 @@ export * from './open/apiKeys/apiKeyErrors.ts'
 export * from './open/apiKeys/apiKeyShapes.ts'
 export * from './open/apiKeys/apiKeys.ts'
 export * from './open/events.ts'
+export * from './open/eventTypes.ts'
 export * from './open/reportSchedules/attachable.ts'
 export * from './open/reportSchedules/reportSchedules.ts'
 export * from './open/reportSchedules/reportStates.ts'
 export * from './open/reportSchedules/reportTimes.ts'
+export * from './open/robotShapes.ts'
+export * from './open/robots.ts'
 export * from './open/rotation.ts'
-export * from './open/eventTypes.ts'
 export * from './open/webhooks/webhookShapes.ts'
 export * from './open/webhooks/webhooks.ts'
 export * from './operations/faultReports/faultReportCalls.ts'

@@ -1737,6 +1737,53 @@ export interface Retention {
   version: Generated<number>;
 }
 
+export interface Robot {
+  address_end: string;
+  created_at: Generated<Date>;
+  enabled: Generated<boolean>;
+  id: Generated<number>;
+  kind: string;
+  name: string;
+  organ_id: number;
+  owner_id: number;
+  sealed: Buffer;
+  types: string[];
+  version: Generated<number>;
+}
+
+export interface RobotAttempt {
+  at: Generated<Date>;
+  detail: string | null;
+  id: Generated<number>;
+  message_id: number;
+  ok: boolean | null;
+  robot_id: number;
+  subject: string;
+}
+
+export interface RobotMessage {
+  attempts: Generated<number>;
+  created_at: Generated<Date>;
+  event: string | null;
+  id: Generated<number>;
+  last_error: string | null;
+  more: Generated<number>;
+  next_try_at: Generated<Date>;
+  robot_id: number;
+  sent_at: Date | null;
+  state: Generated<string>;
+  subject: string;
+  text: string;
+}
+
+export interface RobotTold {
+  due_at: Date;
+  key: string;
+  message_type: string;
+  robot_id: number;
+  subject: string;
+}
+
 export interface Role {
   built_in: Generated<boolean>;
   created_at: Generated<Date>;
@@ -2536,6 +2583,10 @@ export interface DB {
   reset_request: ResetRequest;
   response_limit: ResponseLimit;
   retention: Retention;
+  robot: Robot;
+  robot_attempt: RobotAttempt;
+  robot_message: RobotMessage;
+  robot_told: RobotTold;
   role: Role;
   role_access: RoleAccess;
   schema_migration: SchemaMigration;

@@ -63,6 +63,8 @@ export interface NoticeWords {
 export interface SubjectText {
   /** The thing in a few words, as it stands first in a brief: `01 号模拟器`. */
   readonly name: string
+  /** Its number, where the name is not one: `SIM-GZ01-0001`. What leaves for chats has this alone. */
+  readonly number?: string
   /** Where it stands or belongs: `甲驾校 一教室`. */
   readonly place: string
   /** Facts about it, a line each, plain text: `位置：甲驾校 一教室`. */

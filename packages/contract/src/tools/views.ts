@@ -59,6 +59,8 @@ export const listNames = [
   'reconciliation',
   'refunds',
   'reportSchedules',
+  'robotMessages',
+  'robots',
   'roleMembers',
   'roles',
   'schoolBills',

@@ -1,12 +1,4 @@
-import {
-  byNumber,
-  type Columns,
-  none,
-  ownView,
-  secret,
-  signInTrace,
-  toldOutside,
-} from './treatments.ts'
+import { byNumber, type Columns, none, ownView, secret, signInTrace, toldOutside } from './treatments.ts'
 
 /** What is kept of whom in the tables of 开放接口. */
 export const openData = {
@@ -67,6 +59,43 @@ export const openData = {
     version: none,
   },
   report_scope: { organ_id: none },
+  robot: {
+    address_end: none,
+    created_at: none,
+    enabled: none,
+    id: none,
+    kind: none,
+    name: none,
+    organ_id: none,
+    owner_id: byNumber,
+    sealed: secret,
+    types: none,
+    version: none,
+  },
+  robot_attempt: {
+    at: none,
+    detail: none,
+    id: none,
+    message_id: none,
+    ok: none,
+    robot_id: none,
+    subject: none,
+  },
+  robot_message: {
+    attempts: none,
+    created_at: none,
+    event: none,
+    id: none,
+    last_error: none,
+    more: none,
+    next_try_at: none,
+    robot_id: none,
+    sent_at: none,
+    state: none,
+    subject: none,
+    text: none,
+  },
+  robot_told: { due_at: none, key: none, message_type: none, robot_id: none, subject: none },
   webhook_attempt: {
     answer: toldOutside,
     at: none,
@@ -113,6 +142,10 @@ export const openData = {
   | 'report_run'
   | 'report_schedule'
   | 'report_scope'
+  | 'robot'
+  | 'robot_attempt'
+  | 'robot_message'
+  | 'robot_told'
   | 'webhook_attempt'
   | 'webhook_delivery'
   | 'webhook_endpoint'

@@ -18,6 +18,7 @@ export const sealedColumns = [
   'factor.secret',
   'held_identity.sealed',
   'outbox.sealed',
+  'robot.sealed',
   'signing_key.secret',
   'student.id_number',
   'webhook_endpoint.secrets',

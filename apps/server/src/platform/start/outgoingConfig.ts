@@ -20,6 +20,7 @@ export const outgoingVariables = {
     .regex(/^[\w-]{1,50}$/)
     .optional(),
   SMS_ENDPOINT: url('http:', 'https:').default('https://dysmsapi.aliyuncs.com/'),
+  ROBOT_ENDPOINT: url('http:', 'https:').optional(),
 }
 const variables = z.object(outgoingVariables)
 type Values = z.output<typeof variables>
@@ -34,6 +35,7 @@ export const outgoingMust: Record<keyof Values, string> = {
   SMS_SIGN: '已审核的短信签名',
   SMS_TEMPLATE: '已审核的短信模板编号，如 SMS_123456789',
   SMS_ENDPOINT: '短信服务商接口的地址，如 https://dysmsapi.aliyuncs.com/',
+  ROBOT_ENDPOINT: '测试用：代替企业微信、钉钉和飞书的地址，如 http://127.0.0.1:9000',
 }
 
 /** Sentences do not repeat what these are. */
@@ -42,6 +44,18 @@ export const outgoingSecrets = [
   'SMS_ACCESS_KEY_ID',
   'SMS_ACCESS_KEY_SECRET',
 ] satisfies (keyof Values)[]
+
+/** @throws StartError where something is missing */
+export function outgoingOf(values: Values) {
+  return {
+    /** undefined: mail stays in the outbox. */
+    mail: mailOf(values),
+    /** undefined: text messages stay in the outbox. */
+    sms: smsOf(values),
+    /** Told in place of the hosts of group robots (tests), without a slash at its end; undefined: they themselves. */
+    robotEndpoint: values.ROBOT_ENDPOINT?.replace(/\/+$/, ''),
+  }
+}
 
 /** @throws StartError where the sender is missing */
 function mailOf({ SMTP_URL, MAIL_FROM }: Values) {

@@ -14,6 +14,7 @@ type Given = Pick<
   | 'filesBucket'
   | 'mail'
   | 'sms'
+  | 'robotEndpoint'
   | 'payments'
   | 'basicClient'
 >
@@ -59,11 +60,13 @@ function gapsOfProviders({
   filesBucket,
   mail,
   sms,
+  robotEndpoint,
   payments,
-}: Pick<Given, 'filesBucket' | 'mail' | 'sms' | 'payments'>) {
+}: Pick<Given, 'filesBucket' | 'mail' | 'sms' | 'robotEndpoint' | 'payments'>) {
   const called = [
     ['FILES_URL 不能带 tls=0', filesBucket?.endpoint],
     ['SMS_ENDPOINT 须为 https 地址', sms?.endpoint],
+    ['ROBOT_ENDPOINT 须为 https 地址', robotEndpoint],
     ['WECHAT_BASE_URL 须为 https 地址', payments.wechat?.baseUrl],
     ['ALIPAY_BASE_URL 须为 https 地址', payments.alipay?.baseUrl],
   ] as const

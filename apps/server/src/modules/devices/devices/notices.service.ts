@@ -17,6 +17,7 @@ export const simulatorNotices: NoticePart = {
         id,
         {
           name,
+          number: sn,
           place: `${organ} ${room}`,
           facts: [`设备：${name}（${sn}）`, `位置：${organ} ${room}`],
           link: `/device/deviceDetail?simulatorId=${id}`,

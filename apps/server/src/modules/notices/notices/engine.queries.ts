@@ -36,7 +36,7 @@ export async function setProgress(db: Db, lookedUntil: Date): Promise<void> {
 }
 
 /** Which moments are looked at, and what counts of the devices. */
-interface Look {
+export interface Look {
   readonly from: Date
   readonly until: Date
   /** Who holds any of them is told of devices. */
@@ -46,7 +46,7 @@ interface Look {
 }
 
 /** `outage`: the devices that are offline or at fault, and those that were since the last look. */
-function outages({ from, silence }: Look) {
+export function outages({ from, silence }: Look) {
   const countFrom = new Date(silence?.countFrom ?? 0)
   const brokeAt = new Date(silence?.brokeAt ?? 0)
   const isHeard = silence !== null
@@ -92,7 +92,7 @@ function outages({ from, silence }: Look) {
 }
 
 /** `waiting`: all that people are told of while it is so. */
-const waitingReminders = ({ from, until, deviceCodes }: Look) => sql`
+export const waitingReminders = ({ from, until, deviceCodes }: Look) => sql`
   waiting as materialized (
     select 'simulator:' || u.simulator_id as subject, u.simulator_id, u.type, u.key, u.since, u.began, u.ended,
       s.organ_id, ${[...deviceCodes]}::text[] as codes, null::bigint as member_id, false as own_people
@@ -105,8 +105,8 @@ const waitingReminders = ({ from, until, deviceCodes }: Look) => sql`
     where (a.ends_at is null or a.ends_at > ${from}) and a.begins_at <= ${until}
   )`
 
-/** `told`: the same once for each person who is told of it, by codes and scope or by name. */
-const toldReminders = sql`
+/** `above`: each organisation with all that it lies in; `watcher`: who may know of what, by codes and organisation. */
+export const watchers = sql`
   above (organ_id, ancestor_id) as (
     select id, id from organisation
     union all
@@ -127,7 +127,10 @@ const toldReminders = sql`
     from holder h
     join member_organisation mo on mo.member_id = h.member_id
     join above a on a.ancestor_id = mo.organ_id
-  ),
+  )`
+
+/** `told`: the same once for each person who is told of it, by codes and scope or by name. */
+const toldReminders = sql`
   told as materialized (
     select w.*, x.member_id as told_id
     from waiting w join watcher x on x.organ_id = w.organ_id and x.codes = w.codes
@@ -150,6 +153,7 @@ export async function nextDue(db: Db, look: Look & { most: number }): Promise<Du
   const { rows } = await sql<DueReminder>`
     with ${outages(look)},
     ${waitingReminders(look)},
+    ${watchers},
     ${toldReminders}
     select distinct on (w.told_id, k.channel, w.type, w.subject, w.key)
       w.told_id as "memberId", k.channel, w.type, w.subject, w.key, w.since, w.ended, d.at as "dueAt"

@@ -5,6 +5,7 @@ import { judgedSilence } from '../../devices/telemetry/hearing.service.ts'
 import { addMessages, type MessageText } from '../messages/service.ts'
 import { addToOutbox, type OutboxChannel } from '../outbox/service.ts'
 import { type DueReminder, lockProgress, nextDue, noteTold, setProgress } from './engine.queries.ts'
+import { tellRobots } from './robots.service.ts'
 import { subjectTexts } from './texts.service.ts'
 
 /** Who holds any code of devices is told about devices. */
@@ -15,7 +16,7 @@ const settlingMs = 5_000
 /** Reminders written in one statement. */
 const mostAtOnce = 2_000
 
-type Engine = Pick<Services, 'bus' | 'log' | 'parts'>
+type Engine = Pick<Services, 'bus' | 'log' | 'parts' | 'config'>
 
 /**
  * Looks once at what became due since the last look and writes the messages, all in one transaction with the note
@@ -36,10 +37,11 @@ export async function look(services: Engine, db: Db, at?: Date): Promise<number>
   const until = at ?? new Date(now.getTime() - settlingMs)
   if (until <= from) return 0
   const silence = await judgedSilence(db, now.getTime())
-  let told = 0
+  const moments = { from, until, deviceCodes, silence, most: mostAtOnce }
+  let told = await tellRobots(services, db, moments)
   // After a long stop the same thing may have been due several times.
   for (;;) {
-    const due = await nextDue(db, { from, until, deviceCodes, silence, most: mostAtOnce })
+    const due = await nextDue(db, moments)
     if (due.length === 0) break
     told += await tell(services, db, due)
   }

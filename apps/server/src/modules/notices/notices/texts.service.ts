@@ -6,14 +6,30 @@ import type { Db } from '../../../platform/postgres/db.ts'
 import { escapeHtml, type MessageText } from '../messages/service.ts'
 import type { DueReminder } from './engine.queries.ts'
 
+/** What is said of, whoever is told. */
+type Said = Pick<DueReminder, 'subject' | 'key'>
+
 /**
  * Reads what the domains say of these subjects. @returns the text of a reminder, none where its subject is gone
  */
 export async function subjectTexts(
-  { log, parts }: Pick<Services, 'log' | 'parts'>,
+  services: Pick<Services, 'log' | 'parts'>,
   db: Db,
   due: readonly DueReminder[],
 ): Promise<(one: DueReminder) => MessageText | undefined> {
+  const wordsOf = await subjectWords(services, db, due)
+  return one => {
+    const found = wordsOf(one)
+    return found && write(one, found.words, found.subject)
+  }
+}
+
+/** The same before it is put together for a reader. */
+export async function subjectWords(
+  { log, parts }: Pick<Services, 'log' | 'parts'>,
+  db: Db,
+  due: readonly Said[],
+): Promise<(one: Said) => { words: NoticeWords; subject: SubjectText } | undefined> {
   const subjects = new Map<string, SubjectText>()
   for (const part of parts.notices) {
     const ids = new Set(
@@ -31,7 +47,7 @@ export async function subjectTexts(
       return undefined
     }
     const subject = subjects.get(one.subject)
-    return subject === undefined ? undefined : write(one, words, subject)
+    return subject && { words, subject }
   }
 }
 

@@ -13,6 +13,7 @@ import type { Db } from '../../../platform/postgres/db.ts'
 import { type KeyConfig, keepDataKeys, loadSecrets } from '../../../platform/start/secrets.ts'
 import { StartError } from '../../../platform/start/startError.ts'
 import { allLettersSealedWith, resealLetters } from '../../notices/outbox/rotation.service.ts'
+import { allRobotsSealedWith, resealRobots, robotsOpen } from '../../open/robots/sealed.service.ts'
 import { allWebhooksSealedWith, resealWebhooks, webhooksOpen } from '../../open/webhooks/secrets.service.ts'
 import { allSealedWith, idNumbersOpen, resealIdNumbers } from '../../people/students/rotation.service.ts'
 import { allHeldSealedWith, heldOpen, resealHeld } from '../../privacy/erasure/rotation.service.ts'
@@ -41,6 +42,7 @@ const others = [
     isSealedWith: allWebhooksSealedWith,
     opens: webhooksOpen,
   },
+  { what: '群机器人的地址', reseal: resealRobots, isSealedWith: allRobotsSealedWith, opens: robotsOpen },
   // What does not open is given up, and the outbox says so.
   { what: '待发的邮件和短信', reseal: resealLetters, isSealedWith: allLettersSealedWith, opens: undefined },
 ] as const
