@@ -4,7 +4,7 @@ import { noInput, samplesOf } from '../domainSamples.ts'
 import { insertIds, type Place } from '../place.ts'
 
 const robotId = (ids: { robot: number }) => ({ robotId: ids.robot })
-const form = { robotName: '矩阵群', types: ['deviceFault' as const], signingKey: 'SEC' }
+const form = { robotName: '矩阵群', types: ['deviceFault' as const] }
 const address = 'https://oapi.dingtalk.com/robot/send?access_token=0123456789'
 
 export const samples = samplesOf(
@@ -28,7 +28,7 @@ export const samples = samplesOf(
   },
   {
     list: noInput,
-    add: { input: ({ organ }) => ({ ...form, organId: organ, address }) },
+    add: { input: ({ organ }) => ({ ...form, organId: organ, address, signingKey: 'SEC' }) },
     modify: { input: ids => ({ ...form, ...robotId(ids), version: 1 }) },
     setEnabled: { input: ids => ({ ...robotId(ids), enabled: false }) },
     // The server of these tests reminds nobody.
