@@ -102,7 +102,7 @@ export const passwordForm = z
     oPwd: label('旧密码', z.string().min(1).max(128)),
     ...newPasswordFields,
     /** Whoever says 不是我 wants nothing of theirs to go on that another may have made. */
-    stopKeys: label('停用接口密钥', z.boolean().default(false)),
+    stopKeys: label('停用接口密钥和推送地址', z.boolean().default(false)),
   })
   .superRefine(checkNewPassword)
 

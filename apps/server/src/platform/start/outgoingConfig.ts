@@ -81,11 +81,3 @@ function smsOf(values: Values) {
     endpoint: values.SMS_ENDPOINT,
   }
 }
-
-/** @throws StartError where something is missing */
-export const outgoingOf = (values: Values) => ({
-  /** undefined: mail stays in the outbox. */
-  mail: mailOf(values),
-  /** undefined: text messages stay in the outbox. */
-  sms: smsOf(values),
-})

@@ -1,10 +1,13 @@
 import { createHmac } from 'node:crypto'
 import type { RobotKind } from '@drivesim/contract'
 import { z } from 'zod'
+import { openNetworks } from '../../../platform/outgoing/addresses.ts'
+import { callOutside } from '../../../platform/outgoing/outgoing.ts'
 
 const patienceMs = 10_000
 /** Answers are a few words; of anything longer nobody here reads the rest. */
 const longestAnswer = 4_096
+const internetAlone = openNetworks([])
 
 /** What the three platforms answer. 飞书 says `code`, the others `errcode`; 0 is well. */
 const answer = z.union([
@@ -32,15 +35,16 @@ export interface Chat {
  */
 export async function say(chat: Chat, text: string, stub?: string): Promise<string> {
   const { address, body } = requestOf(chat, text, Date.now())
-  const response = await fetch(stub === undefined ? address : address.replace(/^https:\/\//, `${stub}/`), {
+  const response = await callOutside({
+    url: stub === undefined ? address : address.replace(/^https:\/\//, `${stub}/`),
     method: 'POST',
-    // What is meant for one place goes to no other.
-    redirect: 'error',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
-    signal: AbortSignal.timeout(patienceMs),
+    patienceMs,
+    mostAnswer: longestAnswer,
+    networks: stub === undefined ? internetAlone : 'all',
   })
-  const read = answer.safeParse(jsonOf(await beginningOf(response)))
+  const read = answer.safeParse(jsonOf(response.body.toString()))
   if (!read.success) throw new Error(`HTTP ${response.status}，不是群机器人的应答`)
   const { code, words = '' } = read.data
   if (code !== 0) throw new Error(`${code} ${words}`.trim())
@@ -64,17 +68,6 @@ export function requestOf({ kind, address, signingKey }: Chat, text: string, now
 }
 
 const hmac = (key: string, text: string) => createHmac('sha256', key).update(text).digest('base64')
-
-async function beginningOf({ body }: Response): Promise<string> {
-  const parts: Uint8Array[] = []
-  let bytes = 0
-  for await (const part of body ?? []) {
-    parts.push(part)
-    bytes += part.length
-    if (bytes >= longestAnswer) break
-  }
-  return Buffer.concat(parts).subarray(0, longestAnswer).toString()
-}
 
 function jsonOf(text: string): unknown {
   try {

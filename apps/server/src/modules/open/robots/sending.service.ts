@@ -42,16 +42,10 @@ async function sayOne(
     const chat = { kind, ...openRobot(dataKeys, { id, sealed }) }
     outcome = { ok: true, detail: await say(chat, whole, config.robotEndpoint) }
   } catch (error) {
-    const problem = problemOf(error)
+    const problem = error instanceof Error ? error.message : String(error)
     outcome = { ok: false, detail: maskPhonesIn(problem) }
     log.warn({ robot: id, problem }, 'a group robot was not told')
   }
   const detail = outcome.detail.slice(0, longestDetail)
   await settleCall(db, call, { ...outcome, detail }, waitSeconds(attempts))
-}
-
-/** In words that tell what to look at; a connection that failed says why in its cause. */
-function problemOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  return error.cause instanceof Error ? `连不上群机器人的服务器：${error.cause.message}` : error.message
 }

@@ -4,6 +4,7 @@ import { hashPassword, verifyPassword } from '../../../platform/auth/passwords.t
 import type { SignedInCall } from '../../../platform/http/call.ts'
 import type { Services } from '../../../platform/module.ts'
 import { endApiKeys } from '../../open/apiKeys/ending.service.ts'
+import { stopEndpointsOf } from '../../open/webhooks/service.ts'
 import { sayLive } from '../../tools/live/service.ts'
 import { noteAct } from '../../tools/operationLog/security.service.ts'
 import { tellOfAccount, tellOfContact } from '../../trust/accountNotices/service.ts'
@@ -41,7 +42,7 @@ export async function modifyProfile(
   return true
 }
 
-/** 修改密码: with the old one; the other sessions end, this one stays. Who says 不是我 has the keys end too. */
+/** 修改密码: with the old one; the other sessions end, this one stays. Who says 不是我 has keys and endpoints end too. */
 export async function changePassword(
   services: Services,
   call: SignedInCall,
@@ -68,6 +69,9 @@ export async function changePassword(
     reason: 'passwordChanged',
     except: person.sessionId,
   })
-  if (stopKeys) await endApiKeys(db, person.id, 'notMe')
+  if (stopKeys) {
+    await endApiKeys(db, person.id, 'notMe')
+    await stopEndpointsOf(services, db, person.id)
+  }
   return true
 }

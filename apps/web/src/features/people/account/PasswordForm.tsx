@@ -63,7 +63,7 @@ export function PasswordForm({ isNotMe = false, onDone, cancel }: Props) {
       {isNotMe && (
         <Field
           name="stopKeys"
-          help="停用后，用您的密钥调用接口的程序随即不能再用；怀疑账号被别人用过时请停用"
+          help="停用后，用您的密钥调用接口的程序随即不能再用，您的推送地址不再收到推送；怀疑账号被别人用过时请停用"
         >
           <Radio.Group options={stopChoices} />
         </Field>
