@@ -20,7 +20,7 @@ async function startReceiver() {
   return { received, url: `http://127.0.0.1:${port}/hook`, stop: () => server.close() }
 }
 
-test('事件推送: an endpoint is added, its secret shown once, tested, rotated and stopped', async ({
+test('事件推送: an endpoint is added, its secret shown once, tested and stopped', async ({
   page,
 }) => {
   const receiver = await startReceiver()
