@@ -20,9 +20,7 @@ async function startReceiver() {
   return { received, url: `http://127.0.0.1:${port}/hook`, stop: () => server.close() }
 }
 
-test('事件推送: an endpoint is added, its secret shown once, tested and stopped', async ({
-  page,
-}) => {
+test('事件推送: an endpoint is added, its secret shown once, tested and stopped', async ({ page }) => {
   const receiver = await startReceiver()
   try {
     const name = `接收方 ${process.pid}${process.env.TEST_PARALLEL_INDEX ?? '0'}`
