@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { parseYuan } from '@drivesim/contract'
 import { z } from 'zod'
+import { callOutside } from '../../../platform/outgoing/outgoing.ts'
 import {
   type NewPayment,
   type NewRefund,
@@ -27,6 +28,8 @@ export interface AlipayMerchant {
 }
 
 const patienceMs = 8_000
+/** Of an answer; one that is longer is cut, and its signature does not hold. Bytes. */
+const longestAnswer = 65_536
 const longestSubject = 128
 
 /** Fen of an amount as Alipay writes it. */
@@ -188,14 +191,17 @@ function client({ appId, key, publicKey, baseUrl }: AlipayMerchant, noticesTo: (
       ...(method === 'alipay.trade.precreate' ? { notify_url: noticesTo() } : {}),
       biz_content: JSON.stringify(content),
     }
-    const response = await fetch(`${baseUrl}?charset=utf-8`, {
+    const { status, body } = await callOutside({
+      url: `${baseUrl}?charset=utf-8`,
       method: 'POST',
-      body: new URLSearchParams({ ...parameters, sign: signRsa(signedText(parameters), key) }),
-      redirect: 'error',
-      signal: AbortSignal.timeout(patienceMs),
+      headers: { 'content-type': 'application/x-www-form-urlencoded;charset=utf-8' },
+      body: `${new URLSearchParams({ ...parameters, sign: signRsa(signedText(parameters), key) })}`,
+      patienceMs,
+      mostAnswer: longestAnswer,
+      networks: 'all',
     })
-    if (!response.ok) throw new Error(`HTTP ${response.status}`)
-    const { text, signature } = takeApart(await response.text(), `${method.replaceAll('.', '_')}_response`)
+    if (status < 200 || status >= 300) throw new Error(`HTTP ${status}`)
+    const { text, signature } = takeApart(body.toString('utf8'), `${method.replaceAll('.', '_')}_response`)
     if (!isSignedRsa(text, signature, publicKey)) throw new Error('the answer is not signed by Alipay')
     const answer = answerHead.parse(JSON.parse(text))
     if (answer.code === '10000') return answer

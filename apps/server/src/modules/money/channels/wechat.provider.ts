@@ -1,5 +1,6 @@
 import { type KeyObject, randomBytes } from 'node:crypto'
 import { z } from 'zod'
+import { callOutside } from '../../../platform/outgoing/outgoing.ts'
 import {
   type NewPayment,
   type NewRefund,
@@ -31,6 +32,8 @@ export interface WechatMerchant {
 }
 
 const patienceMs = 8_000
+/** Of an answer; one that is longer is cut, and its signature does not hold. Bytes. */
+const longestAnswer = 65_536
 /** A notice's time and ours may differ so much. */
 const skewSeconds = 300
 const longestSubject = 127
@@ -149,7 +152,12 @@ function client({ mchid, serial, key, publicKeys, baseUrl }: WechatMerchant) {
     const timestamp = Math.floor(Date.now() / 1000)
     const nonce = randomBytes(16).toString('hex')
     const signature = signRsa(`${method}\n${path}\n${timestamp}\n${nonce}\n${text}\n`, key)
-    const response = await fetch(baseUrl + path, {
+    const {
+      status,
+      headers,
+      body: read,
+    } = await callOutside({
+      url: baseUrl + path,
       method,
       headers: {
         accept: 'application/json',
@@ -158,15 +166,16 @@ function client({ mchid, serial, key, publicKeys, baseUrl }: WechatMerchant) {
         'wechatpay-serial': publicKeys[0]?.id ?? '',
         authorization: `WECHATPAY2-SHA256-RSA2048 mchid="${mchid}",nonce_str="${nonce}",signature="${signature}",timestamp="${timestamp}",serial_no="${serial}"`,
       },
-      ...(body === undefined ? {} : { body: text }),
-      redirect: 'error',
-      signal: AbortSignal.timeout(patienceMs),
+      body: text,
+      patienceMs,
+      mostAnswer: longestAnswer,
+      networks: 'all',
     })
-    const answer = await response.text()
-    if (response.status >= 500 || response.status === 429) throw new Error(`HTTP ${response.status}`)
-    if (!isGenuine(publicKeys, name => response.headers.get(name) ?? '', answer))
+    const answer = read.toString('utf8')
+    if (status >= 500 || status === 429) throw new Error(`HTTP ${status}`)
+    if (!isGenuine(publicKeys, name => String(headers[name.toLowerCase()] ?? ''), answer))
       throw new Error('the answer is not signed by WeChat')
-    if (response.ok) return answer
+    if (status >= 200 && status < 300) return answer
     throw new WechatRefusal(problem.parse(JSON.parse(answer)))
   }
 

@@ -1,9 +1,13 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import { jsonOf } from '../../../platform/outgoing/answers.ts'
+import { callOutside } from '../../../platform/outgoing/outgoing.ts'
 import type { Config } from '../../../platform/start/config.ts'
 import type { OutgoingText } from './queries.ts'
 
 const patienceMs = 10_000
+/** Answers are a few words. Bytes. */
+const longestAnswer = 4_096
 /** Aliyun takes at most so many characters for a variable of a template. */
 const longestVariable = 35
 
@@ -33,15 +37,16 @@ export function aliyunProvider(sms: NonNullable<Config['sms']>) {
         Timestamp: new Date().toISOString().replace(/\.\d+Z$/, 'Z'),
         Version: '2017-05-25',
       }
-      const response = await fetch(sms.endpoint, {
+      const response = await callOutside({
+        url: sms.endpoint,
         method: 'POST',
-        // What is signed for one place goes to no other.
-        redirect: 'error',
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         body: `${canonical({ ...parameters, Signature: aliyunSignature(parameters, sms.keySecret) })}`,
-        signal: AbortSignal.timeout(patienceMs),
+        patienceMs,
+        mostAnswer: longestAnswer,
+        networks: 'all',
       })
-      const body = answer.safeParse(await response.json().catch(() => null))
+      const body = answer.safeParse(jsonOf(response))
       if (!body.success) throw new Error(`HTTP ${response.status}，不是短信服务商的应答`)
       const { Code, Message = '', BizId = '' } = body.data
       if (Code !== 'OK') throw new Error(`${Code} ${Message}`.trim())

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { RobotKind } from '@drivesim/contract'
 import { z } from 'zod'
 import { openNetworks } from '../../../platform/outgoing/addresses.ts'
+import { jsonOf } from '../../../platform/outgoing/answers.ts'
 import { callOutside } from '../../../platform/outgoing/outgoing.ts'
 
 const patienceMs = 10_000
@@ -44,7 +45,7 @@ export async function say(chat: Chat, text: string, stub?: string): Promise<stri
     mostAnswer: longestAnswer,
     networks: stub === undefined ? internetAlone : 'all',
   })
-  const read = answer.safeParse(jsonOf(response.body.toString()))
+  const read = answer.safeParse(jsonOf(response))
   if (!read.success) throw new Error(`HTTP ${response.status}，不是群机器人的应答`)
   const { code, words = '' } = read.data
   if (code !== 0) throw new Error(`${code} ${words}`.trim())
@@ -68,11 +69,3 @@ export function requestOf({ kind, address, signingKey }: Chat, text: string, now
 }
 
 const hmac = (key: string, text: string) => createHmac('sha256', key).update(text).digest('base64')
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
