@@ -22,6 +22,7 @@ import { LayoutFrame } from './LayoutFrame.tsx'
 import type { MenuChoice } from './menuChoice.ts'
 import { unreadQuery } from './unread.ts'
 import { useLinkedJob } from './useLinkedJob.ts'
+import { useLinkedNotMe } from './useLinkedNotMe.ts'
 import { useLongFiles } from './useLongFiles.tsx'
 
 const collapsedKey = 'menuCollapsed'
@@ -38,6 +39,7 @@ export function Layout({ me, heldCodes, destination }: Navigation & { readonly m
   const menu = useMenuChoice()
   useLiveConnection()
   useLinkedJob()
+  useLinkedNotMe()
   useLongFiles()
   const screens = useScreens()
   useEffect(() => rememberRecent(screens), [screens])

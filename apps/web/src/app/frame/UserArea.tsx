@@ -21,11 +21,11 @@ import { useDialogs } from './dialogs.ts'
 import styles from './Header.module.css'
 import { showJobs } from './jobs.ts'
 import { showKeys } from './keys.ts'
+import { hideNotMe, useNotMe } from './notMe.ts'
 import { unreadQuery } from './unread.ts'
 import { useLogout } from './useLogout.ts'
-import { useNotMe } from './useNotMe.ts'
 
-type Dialog = 'centre' | 'messages' | 'notMe'
+type Dialog = 'centre' | 'messages'
 
 /** Bell with the unread count (opens 系统信息), the person and their menu (open 个人中心), and the way out. */
 export const UserArea = memo(function UserArea({ me }: { me: Me }) {
@@ -36,7 +36,7 @@ export const UserArea = memo(function UserArea({ me }: { me: Me }) {
   const { data: unread = 0 } = useQuery(unreadQuery)
   const [dialog, setDialog] = useState<Dialog | null>(null)
   // A message about the account led here: changing the password ends every other session.
-  useNotMe(() => setDialog('notMe'))
+  const saysNotMe = useNotMe(({ shown }) => shown)
   const acts: Readonly<Record<string, () => void>> = {
     centre: () => setDialog('centre'),
     messages: () => void navigate(screens.byName.get('message_page')?.path ?? '/'),
@@ -97,8 +97,12 @@ export const UserArea = memo(function UserArea({ me }: { me: Me }) {
       {dialog !== null && (
         <LazyOverlay onClosed={() => setDialog(null)}>
           {dialog === 'centre' && <PersonalCentre me={me} onClosed={() => setDialog(null)} />}
-          {dialog === 'notMe' && <PersonalCentre me={me} page="password" onClosed={() => setDialog(null)} />}
           {dialog === 'messages' && <SystemMessages onClosed={() => setDialog(null)} />}
+        </LazyOverlay>
+      )}
+      {saysNotMe && (
+        <LazyOverlay onClosed={hideNotMe}>
+          <PersonalCentre me={me} page="password" onClosed={hideNotMe} />
         </LazyOverlay>
       )}
     </>
