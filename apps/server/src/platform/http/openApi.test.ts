@@ -37,11 +37,15 @@ test('of each call it says whether keys may make it, and takes a key where they 
 })
 
 test('events are in it as what is called elsewhere', async () => {
-  const { openapi, webhooks } = await readDocument()
+  const { openapi, webhooks, components } = await readDocument()
   expect(openapi).toBe('3.1.0')
   expect(Object.keys(webhooks)).toEqual([...allEventTypes])
   const { schema } = webhooks['bill.closed'].post.requestBody.content['application/json']
-  expect(schema.properties).toMatchObject({ type: { const: 'bill.closed' }, data: { type: 'object' } })
+  expect(schema.properties).toMatchObject({
+    type: { const: 'bill.closed' },
+    data: { $ref: '#/components/schemas/event.bill' },
+  })
+  expect(components.schemas['event.bill'].properties).toHaveProperty('no')
 })
 
 test('a client can be generated from it: trees reach down as far as one likes', async () => {
