@@ -26,6 +26,7 @@ const allowed = new Set([
   'MIT-0',
   'MPL-2.0',
   'Python-2.0',
+  'Unlicense',
   'Zlib',
 ])
 /** Packages that say it in an older way, which npm does not put into the lockfile; read by a person. */

@@ -11,7 +11,7 @@ test('定时报表: unpaid bills every Monday at eight, made on the list; sent a
   const name = `每周未付账单${mark}`
   const { roleId } = await api.call(roles.add, {
     roleName: `定时报表${mark}`,
-    codes: ['finance', 'finance:accCheck', 'system:open'],
+    codes: ['finance', 'finance:accCheck', 'system', 'system:open'],
   })
   const person = await newPerson(api, { roleIds: [roleId] })
   await enterAs(page, person.api)
@@ -48,17 +48,19 @@ test('定时报表: unpaid bills every Monday at eight, made on the list; sent a
     .getByRole('button', { name: new RegExp(`^未读：.*${name}`) })
     .click()
   const letter = shell(page).dialog('信息内容')
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
+  // Links in messages open beside what somebody reads.
+  const [opened] = await Promise.all([
+    page.waitForEvent('popup'),
     letter.getByRole('link', { name: '下载' }).click(),
   ])
+  const file = await opened.waitForEvent('download')
   expect(file.suggestedFilename()).toMatch(/账单.*\.csv$/)
 
   const [{ scheduleId } = { scheduleId: 0 }] = await person.api.call(reportSchedules.mine)
   const { dataList } = await person.api.call(reportSchedules.runs, { scheduleId })
   expect(dataList).toMatchObject([{ state: 'sent', byHand: true }])
 
-  await open(page, `/system/openApi?paramValue=${name}`)
+  await open(page, `/system/openApi?tab=reportSchedules&paramValue=${name}`)
   const { pane } = shell(page)
   await expect(pane.getByRole('row', { name })).toContainText('每天 08:00')
 })

@@ -22,6 +22,9 @@ export const wrongs: Readonly<Record<string, string>> = {
   '已注销学员没有留下姓名、手机号和身份证号': `update student set erased_at = now() where id = (select min(id) from student)`,
   每份留存的身份信息都能用现有密钥解开: `
     insert into held_identity (student_id, sealed, until) select min(id), '\\x00', current_date from student`,
+  每个推送地址的签名密钥都能用现有密钥解开: `
+    insert into webhook_endpoint (name, address, owner_id, organ_id, types, secrets)
+    select '推送', 'https://example.com/', min(id), (select min(id) from organisation), '{bill.closed}', '\\x00' from member`,
   每个群机器人的地址都能用现有密钥解开: `
     insert into robot (organ_id, name, kind, types, sealed, address_end, owner_id)
     select (select min(id) from organisation), '群', 'wecom', '{bill}', '\\x00', '0000', min(id) from member`,

@@ -171,8 +171,8 @@ test('a refusal is kept in the platform’s words and tried again; where it lead
     { body: `{"errcode":0,"errmsg":"${'x'.repeat(5_000)}"}` },
   ]) {
     answers.push(answer)
-    await rows(`update robot_message set next_try_at = now(); delete from robot_attempt`)
     const before = (await messages())[0]?.attempts ?? 0
+    await rows(`delete from robot_attempt; update robot_message set next_try_at = now()`)
     await until('tried', async () => (await messages())[0]?.attempts === before + 1 && answers.length === 0)
   }
   await until('settled', async () =>
