@@ -63,7 +63,10 @@ create table recharge_order (
   -- What was paid without an order of ours and claimed for a student goes back the way it came, too: the channel knows it
   -- under the number that it was paid under. Null: under ours.
   channel_order_no text,
+  -- what a school took; null also where that was registered before it was asked
+  tender text,
   unique (channel, channel_no),
+  constraint recharge_order_tender check (tender is null or (channel = 'offline' and tender in ('cash', 'pos', 'transfer'))),
   check ((channel = 'offline') = (holder_school_id is not null)),
   check (cash_left = 0 or (paid_at is not null and reversed_at is null)),
   check (reversed_at is null or (paid_at is not null and refunded = 0)),

@@ -1611,6 +1611,7 @@ export interface RechargeOrder {
   simulated: Generated<boolean>;
   state: Generated<string>;
   student_id: number;
+  tender: string | null;
   then_course_id: number | null;
 }
 

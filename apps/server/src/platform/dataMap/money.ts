@@ -170,6 +170,7 @@ export const moneyData = {
     simulated: none,
     state: none,
     student_id: byNumber,
+    tender: none,
     then_course_id: none,
   },
   refund: {

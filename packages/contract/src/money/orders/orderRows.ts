@@ -9,6 +9,8 @@ import {
   rechargeChannels,
   rechargeState,
   rechargeStates,
+  rechargeTender,
+  rechargeTenders,
   refundChannelState,
   refundKind,
   refundKinds,
@@ -45,6 +47,8 @@ export const rechargeRow = z.object({
   no: z.string(),
   ...ownerFields,
   channel: rechargeChannel,
+  /** Of 线下; null elsewhere, and where it was registered before it was asked. */
+  tender: rechargeTender.nullable(),
   state: rechargeState,
   amount: z.int(),
   bonus: z.int(),
@@ -76,6 +80,7 @@ export const rechargeList = listColumns(rechargeRow, {
   cashLeft: column.money('可退金额'),
   refunded: column.money('已退金额', { optional: true }),
   channel: column.choice('支付方式', rechargeChannels),
+  tender: column.choice('收款方式', rechargeTenders, { only: 'file' }),
   day,
   clerkName,
   schoolName,
@@ -197,16 +202,27 @@ export const refundList = listColumns(refundRow, {
   doneAt: column.time('退款时间', { only: 'file', missing: '还没有退款' }),
 })
 
-/** 经手人日报: what a clerk took and gave back in cash on a day. Fen. */
+/** What a clerk's day adds up to; all clerks' days, too. Fen. */
+export const clerkSums = z.object({
+  /** 线下充值, and of it by kind; 现金 is also what was registered before the kind was asked. */
+  taken: z.int(),
+  cash: z.int(),
+  pos: z.int(),
+  transfer: z.int(),
+  refunded: z.int(),
+  reversed: z.int(),
+  /** 应交现金: 现金 less 现金退款 and the 冲正 of 现金. */
+  till: z.int(),
+})
+export type ClerkSums = z.output<typeof clerkSums>
+
+/** 经手人日报: what a clerk took and gave back on a day. */
 export const clerkDayRow = z.object({
   day: businessDay,
   clerkId: z.int(),
   clerkName: z.string(),
-  /** 线下充值, 现金退款 and 冲正; the rest is in the till. */
-  taken: z.int(),
-  refunded: z.int(),
-  reversed: z.int(),
   orders: z.int(),
+  ...clerkSums.shape,
 })
 export type ClerkDay = z.output<typeof clerkDayRow>
 export const clerkDayList = listColumns(clerkDayRow, {
@@ -214,14 +230,10 @@ export const clerkDayList = listColumns(clerkDayRow, {
   clerkName: column.text('经手人', { widest: 160 }),
   orders: column.number('笔数'),
   taken: column.money('线下充值'),
+  cash: column.money(rechargeTenders.cash),
+  pos: column.money(rechargeTenders.pos),
+  transfer: column.money(rechargeTenders.transfer),
   refunded: column.money('现金退款'),
   reversed: column.money('冲正'),
-  till: column.special('应交现金', { numeric: true, unit: '元' }),
+  till: column.money('应交现金'),
 })
-
-/** 应交现金: what a clerk's day leaves in the till. Fen. */
-export const tillOf = ({
-  taken,
-  refunded,
-  reversed,
-}: Pick<ClerkDay, 'taken' | 'refunded' | 'reversed'>): number => taken - refunded - reversed

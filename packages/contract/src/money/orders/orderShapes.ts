@@ -10,6 +10,11 @@ export const rechargeChannels = { wechat: '微信', alipay: '支付宝', offline
 export type RechargeChannel = keyof typeof rechargeChannels
 export const rechargeChannel = choice(rechargeChannels)
 
+/** What a school took at its desk; only 现金 is in the till. */
+export const rechargeTenders = { cash: '现金', pos: 'POS', transfer: '转账' } as const
+export type RechargeTender = keyof typeof rechargeTenders
+export const rechargeTender = choice(rechargeTenders)
+
 export const rechargeStates = {
   waiting: '待支付',
   paid: '已支付',

@@ -31,12 +31,20 @@ import {
   sellCall,
   studentId,
 } from './orderFields.ts'
-import { clerkDayList, clerkDayRow, rechargeList, rechargeRow, refundRow } from './orderRows.ts'
-import { mostRecharged, rechargeChannel, rechargeRefundMethod, rechargeState } from './orderShapes.ts'
+import { clerkDayList, clerkDayRow, clerkSums, rechargeList, rechargeRow, refundRow } from './orderRows.ts'
+import {
+  mostRecharged,
+  rechargeChannel,
+  rechargeRefundMethod,
+  rechargeState,
+  rechargeTender,
+} from './orderShapes.ts'
 
 const rechargeFilter = {
   ...orderSearch,
   channel: label('支付方式', filter(rechargeChannel)),
+  /** What was registered before it was asked counts as 现金, as in 经手人日报. */
+  tender: label('收款方式', filter(rechargeTender)),
   state: label('状态', filter(rechargeState)),
   /** Only what the platform registered and the school has not accepted yet. */
   toAccept: label('代登记', filter(choice({ yes: '待驾校确认' }))),
@@ -97,7 +105,7 @@ export const rechargeCalls = {
       postings: keptPostings,
     }),
   }),
-  /** 经手人日报: what each clerk took and gave back in cash, by day; newest first. */
+  /** 经手人日报: what each clerk took, by its kind, and gave back in cash, by day; newest first. */
   clerks: endpoint({
     ...readCall,
     title: '经手人日报',
@@ -105,7 +113,7 @@ export const rechargeCalls = {
     path: `${orderBase}/recharge/clerks`,
     input: z.object({ ...paging, ...clerkDayFilter }).superRefine(checkRangeOrder),
     reply: page(clerkDayRow).extend({
-      sum: z.object({ taken: z.int(), refunded: z.int(), reversed: z.int() }),
+      sum: clerkSums,
     }),
     columns: clerkDayList,
   }),
@@ -128,7 +136,7 @@ export const rechargeCalls = {
     reply: z.array(option),
   }),
   /**
-   * Cash that a school took. Registered by the platform it waits for the school's word (代登记). The same amount for the
+   * Money that a school took, at its desk or by a transfer to it. Registered by the platform it waits for the school's word (代登记). The same amount for the
    * same student within 10 minutes is asked about; `confirmDouble` passes. `thenCourse` is a course order that waits.
    */
   rechargeOffline: endpoint({
@@ -139,6 +147,7 @@ export const rechargeCalls = {
       .object({
         studentId,
         amount: orderAmount,
+        tender: label('收款方式', rechargeTender.default('cash')),
         bonus: label('赠送金额', filter(fen(0, mostRecharged))),
         bonusReason: label('赠送原因', optionalText(200)),
         paidOn: label('收款日期', filter(businessDay)),

@@ -1,4 +1,4 @@
-import type { ClerkDay, Option } from '@drivesim/contract'
+import type { ClerkDay, ClerkSums, Option } from '@drivesim/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isBelow, type Scope, scoped } from '../../../platform/auth/scope.ts'
 import type { List } from '../../../platform/lists/list.ts'
@@ -25,32 +25,45 @@ const conditions = (scope: Scope, { organId, clerkId, beginDate, endDate }: Cler
 
 /**
  * `days`: what each clerk took and gave back in a school's cash, by day. 冲正 of what a channel has no payment of is none.
+ * What was registered before its kind was asked was called cash.
  */
 const days = (of: RawBuilder<unknown>) => sql`
   acts as (
-    select o.day, o.created_by, o.amount as taken, 0::bigint as refunded, 0::bigint as reversed, 1 as orders
+    select o.day, o.created_by, coalesce(o.tender, 'cash') as tender, o.amount as taken, 0::bigint as refunded,
+      0::bigint as reversed, 1 as orders
     from recharge_order o where o.channel = 'offline' and o.paid_at is not null and ${of}
     union all
-    select o.day, o.created_by, 0, case when o.method = 'cash' then o.amount else 0 end,
-      case when o.method = 'reversal' then o.amount else 0 end, 0
-    from refund o
+    select o.day, o.created_by, case when o.method = 'cash' then 'cash' else coalesce(r.tender, 'cash') end, 0,
+      case when o.method = 'cash' then o.amount else 0 end, case when o.method = 'reversal' then o.amount else 0 end, 0
+    from refund o join recharge_order r on r.id = o.recharge_order_id
     where o.state = 'refunded' and o.method in ('cash', 'reversal') and o.holder_school_id is not null and ${of}
   ), days as materialized (
-    select day, created_by, sum(taken)::bigint as taken, sum(refunded)::bigint as refunded,
-      sum(reversed)::bigint as reversed, sum(orders)::bigint as orders
+    select day, created_by, sum(orders)::bigint as orders, sum(taken)::bigint as taken,
+      coalesce(sum(taken) filter (where tender = 'cash'), 0)::bigint as cash,
+      coalesce(sum(taken) filter (where tender = 'pos'), 0)::bigint as pos,
+      coalesce(sum(taken) filter (where tender = 'transfer'), 0)::bigint as transfer,
+      sum(refunded)::bigint as refunded, sum(reversed)::bigint as reversed,
+      coalesce(sum(taken - refunded - reversed) filter (where tender = 'cash'), 0)::bigint as till
     from acts group by 1, 2
   )`
-const columns = sql`d.day, d.created_by as "clerkId", m.name as "clerkName", d.taken, d.refunded, d.reversed, d.orders`
-
-type Sum = Pick<ClerkDay, 'taken' | 'refunded' | 'reversed'>
+const sumNames = [
+  'taken',
+  'cash',
+  'pos',
+  'transfer',
+  'refunded',
+  'reversed',
+  'till',
+] as const satisfies (keyof ClerkSums)[]
+const columns = sql`d.day, d.created_by as "clerkId", m.name as "clerkName", d.orders, ${sql.join(sumNames.map(name => sql.ref(`d.${name}`)))}`
 
 /** Them, the latest day first, with the sums of all. */
-export const clerkDays: List<ClerkFilter, ClerkDay, Sum> = {
+export const clerkDays: List<ClerkFilter, ClerkDay, ClerkSums> = {
   async page({ db, scope }, filter, { pageNum, pageSize }) {
-    const { rows } = await sql<Sum & { rows: ClerkDay[]; total: number }>`
+    const { rows } = await sql<ClerkSums & { rows: ClerkDay[]; total: number }>`
       with ${days(conditions(scope, filter))}
-      select count(*)::bigint as total, coalesce(sum(taken), 0)::bigint as taken,
-        coalesce(sum(refunded), 0)::bigint as refunded, coalesce(sum(reversed), 0)::bigint as reversed,
+      select count(*)::bigint as total,
+        ${sql.join(sumNames.map(name => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`))},
         (
           select coalesce(json_agg(page), '[]') from (
             select ${columns}
@@ -61,8 +74,8 @@ export const clerkDays: List<ClerkFilter, ClerkDay, Sum> = {
       from days`.execute(db)
     const [found] = rows
     if (found === undefined) throw new Error('an aggregate gave no row')
-    const { taken, refunded, reversed } = found
-    return { rows: found.rows, total: found.total, sum: { taken, refunded, reversed } }
+    const { rows: page, total, ...sum } = found
+    return { rows: page, total, sum }
   },
   async part({ db, scope }, filter, { last, most }) {
     const rest = last === undefined ? filter : { ...filter, endDate: last.day }

@@ -80,9 +80,9 @@ test('recharges by every filter, with the total and the sum of all pages, the la
   })
   const lines = await csvOf(clerk, orders.rechargeExport, { channel: 'wechat' })
   expect(lines).toEqual([
-    '单号,状态,学员,金额（元）,赠送金额（元）,可退金额（元）,已退金额（元）,支付方式,日期,经手人,驾校,机构,代收驾校,渠道单号,登记时间,支付时间',
+    '单号,状态,学员,金额（元）,赠送金额（元）,可退金额（元）,已退金额（元）,支付方式,收款方式,日期,经手人,驾校,机构,代收驾校,渠道单号,登记时间,支付时间',
     expect.stringMatching(
-      /^CZ\d+,已支付,李明,80\.00,0\.00,80\.00,0\.00,微信,[\d-]+,[^,]*,甲驾校,甲驾校,,'=42,/,
+      /^CZ\d+,已支付,李明,80\.00,0\.00,80\.00,0\.00,微信,,[\d-]+,[^,]*,甲驾校,甲驾校,,'=42,/,
     ),
   ])
 })
@@ -221,10 +221,10 @@ test('经手人日报: what each clerk took and gave back in cash, by day', asyn
   })
   expect(await day({ clerkId: clerk.memberId, beginDate: today })).toMatchObject({ sum: { taken: 5000 } })
   expect(await csvOf(clerk, orders.clerkExport, { beginDate: yesterday })).toEqual([
-    '日期,经手人,笔数,线下充值（元）,现金退款（元）,冲正（元）,应交现金（元）',
-    `${today},测试员,1,50.00,3.00,20.00,27.00`,
-    `${today},测试员,1,20.00,0.00,0.00,20.00`,
-    `${yesterday},测试员,1,10.00,0.00,0.00,10.00`,
+    '日期,经手人,笔数,线下充值（元）,现金（元）,POS（元）,转账（元）,现金退款（元）,冲正（元）,应交现金（元）',
+    `${today},测试员,1,50.00,50.00,0.00,0.00,3.00,20.00,27.00`,
+    `${today},测试员,1,20.00,20.00,0.00,0.00,0.00,0.00,20.00`,
+    `${yesterday},测试员,1,10.00,10.00,0.00,0.00,0.00,0.00,10.00`,
   ])
   // The list behind a figure adds up to it: what was reversed later was taken, what waits or was declined was not.
   const platform = await app.signedIn({ codes: ['order:edit'] })
@@ -235,4 +235,50 @@ test('经手人日报: what each clerk took and gave back in cash, by day', asyn
   expect(await list({ ...taken, beginDate: today })).toEqual({ ids: [lot, wrong], total: 2, sum: 7000 })
   expect(await list({ ...taken, clerkId: platform.memberId })).toEqual({ ids: [], total: 0, sum: 0 })
   expect(await list({ channel: 'offline', received: 'yes', beginDate: today })).toMatchObject({ ids: [lot] })
+})
+
+test('现金, POS and 转账: one of them, kept with the recharge; only cash is in the till', async () => {
+  expect(
+    await clerk.send(orders.rechargeOffline, { studentId: student, amount: 100, tender: 'cheque' }),
+  ).toMatchObject({
+    code: -40000,
+    msg: expect.stringContaining('收款方式'),
+  })
+  expect(await rows('select count(*)::int as made from recharge_order')).toEqual([{ made: 0 }])
+  const cash = await recharge(student, 1000)
+  const before = await recharge(student, 1500)
+  await rows(`update recharge_order set tender = null where id = ${before}`)
+  const pos = await recharge(student, 2000, { tender: 'pos' })
+  const wrong = await recharge(other, 3000, { tender: 'pos' })
+  const transfer = await recharge(other, 4000, { tender: 'transfer' })
+  await clerk.call(orders.reverseRecharge, { orderId: wrong, reason: '刷错卡' })
+  const online = await makeOnline(app, other, 8000)
+  const { data } = await clerk.call(orders.recharges, {})
+  expect(data.dataList.map(({ orderId, tender }) => [orderId, tender])).toEqual([
+    [online, null],
+    [transfer, 'transfer'],
+    [wrong, 'pos'],
+    [pos, 'pos'],
+    [before, null],
+    [cash, 'cash'],
+  ])
+  expect(await list({ tender: 'pos' })).toEqual({ ids: [wrong, pos], total: 2, sum: 5000 })
+  // What was registered before the kind was asked was called cash.
+  expect(await list({ tender: 'cash' })).toEqual({ ids: [before, cash], total: 2, sum: 2500 })
+  const day = {
+    taken: 11_500,
+    cash: 2500,
+    pos: 5000,
+    transfer: 4000,
+    refunded: 0,
+    reversed: 3000,
+    till: 2500,
+  }
+  expect((await clerk.call(orders.clerks, {})).data).toMatchObject({
+    sum: day,
+    dataList: [{ ...day, orders: 5 }],
+  })
+  const [head, ...lines] = await csvOf(clerk, orders.rechargeExport, {})
+  const at = head?.split(',').indexOf('收款方式') ?? -1
+  expect(lines.map(line => line.split(',')[at])).toEqual(['', '转账', 'POS', 'POS', '', '现金'])
 })

@@ -1,4 +1,4 @@
-import { addMonths, monthOf, type Paging, type RefundKind } from '@drivesim/contract'
+import { addMonths, monthOf, type Paging, type RechargeTender, type RefundKind } from '@drivesim/contract'
 import { addDays } from '@drivesim/contract/businessDay'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isBelow, type Scope, scoped } from '../../../platform/auth/scope.ts'
@@ -20,6 +20,8 @@ export interface OrderFilter {
   states?: readonly string[] | undefined
   /** Of recharges: paid once, taken back or not. */
   everPaid?: boolean | undefined
+  /** Of recharges: how a school took it. */
+  tender?: RechargeTender | undefined
   /** Of course orders: sold below the list price. */
   below?: 'yes' | undefined
   /** Of refunds: of what. */
@@ -71,16 +73,22 @@ const between = (column: 'day' | 'month', from: string | undefined, before: stri
 const daysOf = ({ beginDate, endDate }: OrderFilter) =>
   [beginDate, endDate === undefined ? undefined : addDays(endDate, 1)] as const
 
-function otherConditions({ paramValue, studentId, clerkId, everPaid, below, kind }: OrderFilter) {
+function otherConditions(filter: OrderFilter) {
+  const { paramValue, studentId, clerkId, everPaid, tender, below, kind } = filter
   return [
     ...(paramValue === undefined || paramValue === '' ? [] : [matchesText(paramValue)]),
     ...(studentId === undefined ? [] : [sql<SqlBool>`o.student_id = ${studentId}`]),
     ...(clerkId === undefined ? [] : [sql<SqlBool>`o.created_by = ${clerkId}`]),
     ...(everPaid === undefined ? [] : [sql<SqlBool>`o.paid_at is not null`]),
+    ...(tender === undefined ? [] : [takenAs(tender)]),
     ...(below === undefined ? [] : [soldBelow]),
     ...(kind === undefined ? [] : [sql<SqlBool>`o.kind = ${kind}`]),
   ]
 }
+
+/** What was registered before its kind was asked was called cash. */
+const takenAs = (tender: RechargeTender) =>
+  sql<SqlBool>`(o.channel = 'offline' and coalesce(o.tender, 'cash') = ${tender})`
 
 /** Paid for less than the course's list price. */
 const soldBelow = sql<SqlBool>`(o.paid_at is not null and o.amount < o.list_price)`

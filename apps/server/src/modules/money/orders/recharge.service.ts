@@ -77,6 +77,7 @@ export async function rechargeOffline(services: Services, call: SignedInCall, fo
     school_id: schoolId,
     organ_id: clerkOrgan(person.id, schoolId),
     channel: 'offline',
+    tender: form.tender,
     holder_school_id: schoolId,
     amount: form.amount,
     bonus,

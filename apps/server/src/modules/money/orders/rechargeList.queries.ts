@@ -1,4 +1,11 @@
-import type { DataOf, orders, RechargeChannel, RechargeRow, RechargeState } from '@drivesim/contract'
+import type {
+  DataOf,
+  orders,
+  RechargeChannel,
+  RechargeRow,
+  RechargeState,
+  RechargeTender,
+} from '@drivesim/contract'
 import { type SqlBool, sql } from 'kysely'
 import { type Scope, scoped } from '../../../platform/auth/scope.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
@@ -16,6 +23,7 @@ export const { rowsOf: rechargesOf, findRow: findRecharge } = rowReader<Recharge
         ...commonColumns,
         'o.id as orderId',
         sql<RechargeChannel>`o.channel`.as('channel'),
+        sql<RechargeTender | null>`o.tender`.as('tender'),
         sql<RechargeState>`o.state`.as('state'),
         'o.bonus',
         'o.cash_left as cashLeft',

@@ -6,10 +6,8 @@ import {
   rechargeStates,
   refundList,
   refundMethods,
-  tillOf,
 } from '@drivesim/contract'
 import { implement } from '../../../platform/http/implement.ts'
-import { yuan } from '../../../platform/http/tableFile.ts'
 import { fileColumns } from '../../../platform/lists/fileColumns.ts'
 import { files, summedPages } from '../../../platform/lists/list.ts'
 import type { Module } from '../../../platform/module.ts'
@@ -39,7 +37,7 @@ const rechargeFile = fileColumns(rechargeList, {
 const refundFile = fileColumns(refundList, {
   method: row => (row.onBehalf ? '平台代退' : refundMethods[row.method]),
 })
-const clerkDayFile = fileColumns(clerkDayList, { till: row => yuan(tillOf(row)) })
+const clerkDayFile = fileColumns(clerkDayList, {})
 
 export const ordersModule: Module = {
   logNames: [orderNames],

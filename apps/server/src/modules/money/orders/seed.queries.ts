@@ -68,6 +68,10 @@ const numbers = (prefix: string, sales: readonly Sale[]) =>
     sales.map(({ day }, index) => `${prefix}${day.replaceAll('-', '')}${String(index + 1).padStart(8, '0')}`),
   )
 
+/** Most people bring cash. */
+const tenderOf = (index: number) =>
+  (['cash', 'cash', 'pos', 'cash', 'transfer'] as const)[index % 5] ?? 'cash'
+
 export async function insertSales(db: Db, given: readonly Sale[]): Promise<void> {
   const sales = given.toSorted((one, other) => one.at - other.at)
   const recharges = await takeIds(db, 'recharge_order', sales.length)
@@ -86,6 +90,7 @@ export async function insertSales(db: Db, given: readonly Sale[]): Promise<void>
     no: numbers('CZ', sales),
     ...shared,
     channel: text(sales.map(({ channel }) => channel)),
+    tender: text(sales.map((sale, index) => (isOffline(sale) ? tenderOf(index) : null))),
     holder_school_id: ids(sales.map(sale => (isOffline(sale) ? sale.schoolId : null))),
     created_by: ids(sales.map(sale => (isOffline(sale) ? sale.clerkId : null))),
     simulated: { type: 'boolean', values: sales.map(sale => !isOffline(sale)) },

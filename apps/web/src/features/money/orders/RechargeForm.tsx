@@ -1,14 +1,15 @@
 import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
 import { orderErrors } from '@drivesim/contract/money/orders/orderErrors'
-import { backDatedDays } from '@drivesim/contract/money/orders/orderShapes'
+import { backDatedDays, rechargeTenders } from '@drivesim/contract/money/orders/orderShapes'
 import { orders } from '@drivesim/contract/money/orders/orders'
-import { App, Form, Input } from 'antd'
+import { App, Form, Input, Radio } from 'antd'
 import { useChange } from '../../../api/query.ts'
 import { serverNow } from '../../../api/serverClock.ts'
 import { DayPicker } from '../../../ui/form/DayPicker.tsx'
 import { DrawerForm } from '../../../ui/form/DrawerForm.tsx'
 import { Field } from '../../../ui/form/Field.tsx'
 import { useQuestion } from '../../../ui/form/useQuestion.ts'
+import { optionsOf } from '../../../ui/options.ts'
 import { RechargeFields, type RechargeFor } from './RechargeFields.tsx'
 import { orderReads } from './reads.ts'
 import { useOrderRights } from './useOrderRights.ts'
@@ -19,7 +20,7 @@ interface Props {
   onClosed: () => void
 }
 
-/** 登记线下充值: cash that a school took. */
+/** 登记线下充值: what a school took, in cash or otherwise. */
 export function RechargeForm({ given, onMade, onClosed }: Props) {
   const { message } = App.useApp()
   const { ofPlatform } = useOrderRights()
@@ -30,7 +31,7 @@ export function RechargeForm({ given, onMade, onClosed }: Props) {
       title="登记线下充值"
       submitText={ofPlatform ? '代登记充值' : '登记充值'}
       schema={orders.rechargeOffline.input}
-      initial={{ ...given, paidOn: businessDayOf(serverNow()) }}
+      initial={{ ...given, tender: 'cash', paidOn: businessDayOf(serverNow()) }}
       loading={register.isPending}
       submitError={register.error}
       onSubmit={async values => {
@@ -51,6 +52,9 @@ export function RechargeForm({ given, onMade, onClosed }: Props) {
     >
       {ofPlatform && <p className="ui-quiet">平台代登记的充值，驾校确认收款后才到账。</p>}
       <RechargeFields amountLabel="实收金额">
+        <Field name="tender" required>
+          <Radio.Group optionType="button" options={optionsOf(rechargeTenders)} />
+        </Field>
         <PaidOn />
       </RechargeFields>
     </DrawerForm>

@@ -1,5 +1,9 @@
 import { PlusOutlined, QrcodeOutlined, SettingOutlined } from '@ant-design/icons'
-import { rechargeChannels, rechargeStates } from '@drivesim/contract/money/orders/orderShapes'
+import {
+  rechargeChannels,
+  rechargeStates,
+  rechargeTenders,
+} from '@drivesim/contract/money/orders/orderShapes'
 import { orders } from '@drivesim/contract/money/orders/orders'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Badge, Button } from 'antd'
@@ -27,6 +31,7 @@ const filters: Filter<
   | 'clerkId'
   | 'state'
   | 'channel'
+  | 'tender'
   | 'toAccept'
   | 'received'
   | 'beginDate'
@@ -36,6 +41,7 @@ const filters: Filter<
   organFilter,
   { name: 'state', label: '状态', kind: 'select', options: optionsOf(rechargeStates) },
   { name: 'channel', label: '支付方式', kind: 'select', options: optionsOf(rechargeChannels), more: true },
+  { name: 'tender', label: '收款方式', kind: 'select', options: optionsOf(rechargeTenders), more: true },
   {
     name: 'toAccept',
     label: '代登记',

@@ -6,7 +6,7 @@ import {
   rechargeList,
   refundList,
 } from '@drivesim/contract/money/orders/orderRows'
-import { rechargeChannels, refundMethods } from '@drivesim/contract/money/orders/orderShapes'
+import { rechargeChannels, rechargeTenders, refundMethods } from '@drivesim/contract/money/orders/orderShapes'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { OrderNumber } from '../../../parts/OrderNumber.tsx'
@@ -29,8 +29,13 @@ export const rechargeColumns = (open: (row: RechargeRow) => void) =>
     channel: row => channelOf(row),
   })
 
-/** 微信, 支付宝 or 线下; one paid to a channel that is none says so. */
-export function channelOf({ channel, simulated }: Pick<RechargeRow, 'channel' | 'simulated'>): string {
+/** 微信, 支付宝, or 线下 with what was taken; one paid to a channel that is none says so. */
+export function channelOf({
+  channel,
+  tender,
+  simulated,
+}: Pick<RechargeRow, 'channel' | 'tender' | 'simulated'>): string {
+  if (tender !== null) return `${rechargeChannels[channel]}（${rechargeTenders[tender]}）`
   return simulated ? `${rechargeChannels[channel]}（模拟）` : rechargeChannels[channel]
 }
 
