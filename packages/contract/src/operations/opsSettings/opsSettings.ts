@@ -47,7 +47,14 @@ export const opsSettings = {
     reply: z.object({
       components: z.array(
         option.extend({
-          faultTypes: z.array(option.extend({ severity: faultSeverity, repairHours: z.int() })),
+          faultTypes: z.array(
+            option.extend({
+              severity: faultSeverity,
+              repairHours: z.int(),
+              /** 未分类: what is reported by whoever cannot say. */
+              unclassified: z.boolean(),
+            }),
+          ),
           parts: z.array(option.extend({ price: z.int() })),
         }),
       ),

@@ -86,13 +86,17 @@ interface Choice {
 export async function readChoices(db: Db) {
   const { rows: components } = await sql<
     Choice & {
-      faultTypes: (Choice & { severity: FaultTypeRow['severity']; repairHours: number })[]
+      faultTypes: (Choice & {
+        severity: FaultTypeRow['severity']
+        repairHours: number
+        unclassified: boolean
+      })[]
       parts: (Choice & { price: number })[]
     }
   >`
     select k.id as value, k.name as label,
       coalesce((select jsonb_agg(jsonb_build_object('value', t.id, 'label', t.name, 'severity', t.severity,
-          'repairHours', t.repair_hours) order by t.sort, t.id)
+          'repairHours', t.repair_hours, 'unclassified', t.mark is not distinct from 'unclassified') order by t.sort, t.id)
         from fault_type t where t.component_kind_id = k.id and t.enabled), '[]') as "faultTypes",
       coalesce((select jsonb_agg(jsonb_build_object('value', s.id, 'label', s.name, 'price', s.price) order by s.sort, s.id)
         from spare_part s where s.component_kind_id = k.id and s.enabled), '[]') as parts

@@ -32,6 +32,10 @@ test('a code belongs to one fault type; what is built in stays in use; names are
   await keeper.call(opsSettings.setFaultTypeEnabled, { id: first.id, enabled: false })
   const { data: choices } = await keeper.call(opsSettings.choices)
   expect(choices.components.find(({ value }) => value === kind.id)?.faultTypes).toEqual([])
+  const marked = choices.components.flatMap(({ faultTypes }) =>
+    faultTypes.filter(({ unclassified }) => unclassified),
+  )
+  expect(marked.map(({ label }) => label)).toEqual(['未分类'])
   const { data: all } = await keeper.call(opsSettings.components, {})
   const builtIn = all.dataList.find(row => row.builtIn)?.id ?? 0
   expect(await keeper.call(opsSettings.setComponentEnabled, { id: builtIn, enabled: false })).toMatchObject({

@@ -13,6 +13,8 @@ import { optionsOf } from '../../../ui/options.ts'
 
 /** Filters of the device list (spec §3 "Simulator list filter"). */
 export const simulatorFilters: Filter<keyof typeof simulatorFilter>[] = [
+  // First, since people call a simulator by its plate.
+  { name: 'carNum', label: '车牌号', kind: 'text', hint: '车牌号的一部分' },
   { name: 'simulatorNum', label: '设备编号', kind: 'text', hint: '编号的一部分' },
   {
     name: 'organId',
@@ -43,7 +45,6 @@ export const simulatorFilters: Filter<keyof typeof simulatorFilter>[] = [
     kind: 'select',
     options: stateOrder.map(state => ({ value: state, label: simulatorStates[state] })),
   },
-  { name: 'carNum', label: '车牌号', kind: 'text', hint: '车牌号的一部分', more: true },
   { name: 'simulatorName', label: '设备名称', kind: 'text', hint: '名称的一部分', more: true },
   {
     name: 'connected',

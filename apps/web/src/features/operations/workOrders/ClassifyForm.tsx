@@ -65,16 +65,26 @@ export function ClassifyForm({ order, onClosed }: OrderFormProps) {
   )
 }
 
+interface FaultFieldsProps {
+  typeHelp?: string
+  /** What they begin with, once it is known. */
+  initial?: { componentKindId: number; faultTypeId: number } | undefined
+}
+
 /** Component and fault type; another component has other types. */
-export function FaultFields({ typeHelp }: { typeHelp?: string }) {
+export function FaultFields({ typeHelp, initial }: FaultFieldsProps) {
   const form = Form.useFormInstance()
   const component: unknown = Form.useWatch('componentKindId', form)
   return (
     <>
-      <Field name="componentKindId">
+      <Field name="componentKindId" initial={initial?.componentKindId}>
         <ComponentPicker onChange={() => form.setFieldValue('faultTypeId', undefined)} />
       </Field>
-      <Field name="faultTypeId" {...(typeHelp !== undefined && { help: typeHelp })}>
+      <Field
+        name="faultTypeId"
+        initial={initial?.faultTypeId}
+        {...(typeHelp !== undefined && { help: typeHelp })}
+      >
         <FaultTypePicker componentKindId={typeof component === 'number' ? component : 0} />
       </Field>
     </>

@@ -10,6 +10,7 @@ import { useState } from 'react'
 import { useChange } from '../../../api/query.ts'
 import { ClassroomPicker } from '../../../parts/ClassroomPicker.tsx'
 import { deviceWords } from '../../../parts/deviceWords.ts'
+import { useUnclassified } from '../../../parts/opsChoices.ts'
 import { PhotosField } from '../../../parts/pictures/PhotoStrip.tsx'
 import { SimulatorPicker } from '../../../parts/SimulatorPicker.tsx'
 import type { SectionProps } from '../../../parts/sections.ts'
@@ -43,6 +44,7 @@ const duplicateQuestion = {
 export function ReportForm({ simulator, onClosed }: Props) {
   const add = useChange(workOrders.add, { invalidates: workOrderReads, quiet: true })
   const question = useQuestion()
+  const unclassified = useUnclassified()
   const made = useAddedMessage()
   return (
     <DrawerForm
@@ -59,10 +61,11 @@ export function ReportForm({ simulator, onClosed }: Props) {
       onClosed={onClosed}
     >
       {simulator === undefined && <Subject />}
-      <FaultFields typeHelp="不确定可以不选，由派单的人归类" />
+      {/* First, since whoever stands before a broken device knows what it does, and seldom why. */}
       <Field name="description">
         <Input.TextArea rows={4} maxLength={1000} placeholder="如 踏板踩下后不回弹，学员无法继续训练" />
       </Field>
+      <FaultFields initial={unclassified} typeHelp="不确定就不用改，由派单的人归类" />
       <Field name="pictures" label={workOrderPictureKinds.report}>
         <PhotosField what="报修照片" most={mostPictures.report} />
       </Field>
