@@ -28,6 +28,7 @@ export const samples = samplesOf(
     content: { input: message },
     markRead: { input: message },
     markAllRead: noInput,
+    markFoundRead: noInput,
     trash: { input: ({ opened }) => ({ msg_id: opened }) },
     restore: { input: ({ trashed }) => ({ msg_id: trashed }) },
   },

@@ -6,15 +6,21 @@ import { id, instant, searchText } from '../fields.ts'
 import { choice, label } from '../labels.ts'
 import { machine } from '../machine.ts'
 import { page, pageNumber } from '../paging.ts'
+import { noticeType } from './noticeTypes.ts'
 
 const byId = z.object({ messageId: label('消息', id) })
 const oneOfSite = z.object({ msg_id: label('消息', id) })
+
+/** Where what a message is about is found, and what the link says. null: the message is all there is. */
+const messageLink = z.object({ to: z.string(), text: z.string() }).nullable()
+export type MessageLink = z.output<typeof messageLink>
 
 const messageRow = z.object({
   messageId: z.int(),
   messageDate: instant,
   messageBrief: z.string(),
   read: z.boolean(),
+  link: messageLink,
 })
 export type MessageRow = z.output<typeof messageRow>
 
@@ -24,6 +30,7 @@ const siteMessage = z.object({
   /** What a title that many messages share leaves open: which device, which order. */
   brief: z.string(),
   create_time: instant,
+  link: messageLink,
 })
 export type SiteMessage = z.output<typeof siteMessage>
 
@@ -50,6 +57,10 @@ export const mostSearchedMessages = 10_000
 
 /** How many messages `markAllRead` marks at once, the newest. */
 export const mostMarkedRead = 10_000
+
+/** Which of one's messages: of one kind, and those that have the words in title or brief ({@link mostSearchedMessages}). */
+const messageFilter = z.object({ kind: label('类型', noticeType.optional()), paramValue: searchText })
+export type MessageFilter = z.output<typeof messageFilter>
 
 /**
  * One store of messages, seen twice (spec §7): 系统信息 of the personal centre, and 消息中心 with its three columns.
@@ -98,13 +109,13 @@ export const messages = {
     record: 'messageId',
   }),
 
-  /** The three columns; with words, what of each has them in its title or brief ({@link mostSearchedMessages}). */
+  /** The three columns, or what of each is of the kind and has the words. */
   columns: endpoint({
     title: '消息中心',
     method: 'GET',
     path: '/message/init',
     access: 'signedIn',
-    input: z.object({ paramValue: searchText }),
+    input: messageFilter,
     reply: z.object({
       unread: z.array(siteMessage),
       readed: z.array(siteMessage),
@@ -139,6 +150,16 @@ export const messages = {
     access: 'signedIn',
     reply: z.object({ marked: z.int(), left: z.int() }),
     change: '全部标为已读',
+  }),
+  /** The same for what a filter finds; `left` counts of that. */
+  markFoundRead: endpoint({
+    title: '找到的标为已读',
+    method: 'POST',
+    path: '/message/has_read_found',
+    access: 'signedIn',
+    input: messageFilter,
+    reply: z.object({ marked: z.int(), left: z.int() }),
+    change: '找到的标为已读',
   }),
   trash: endpoint({
     title: '移到回收站',

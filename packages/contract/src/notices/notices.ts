@@ -6,20 +6,11 @@ import { clock, id } from '../fields.ts'
 import { choice, label } from '../labels.ts'
 import { column, type DeclaredList, listColumns } from '../lists.ts'
 import { page, paging } from '../paging.ts'
+import { noticeType } from './noticeTypes.ts'
+
+export * from './noticeTypes.ts'
 
 const base = '/admin/api/manage/center'
-
-/** What staff are told about, in the order of the tables; the first two can ignore devices. */
-export const noticeTypes = {
-  deviceOffline: { label: '设备离线提醒', ignoresDevices: true },
-  deviceFault: { label: '设备故障提醒', ignoresDevices: true },
-  workOrder: { label: '工单提醒', ignoresDevices: false },
-  bill: { label: '账单提醒', ignoresDevices: false },
-  contractExpiry: { label: '合同到期提醒', ignoresDevices: false },
-  announcement: { label: '系统公告', ignoresDevices: false },
-} as const
-export type NoticeType = keyof typeof noticeTypes
-const noticeType = choice(noticeTypes)
 
 /** The three ways a notice reaches a person. `system` is 站内. */
 export const noticeChannels = { system: '站内', sms: '短信', email: '邮件' } as const

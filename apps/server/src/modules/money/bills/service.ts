@@ -48,7 +48,8 @@ export async function confirm(
     const to = { schoolId: taken.schoolId, codes: ['finance:accCheck'] as const }
     const brief = `平台按贵校签章的对账单代为确认了账单 ${taken.no}`
     const more = '请在对账单中核对签章的照片；如果不是贵校签章的，请立即联系平台财务。'
-    await tellSchool(services, db, to, { title: '账单已代确认', brief, more })
+    const link = { to: `/finacial/statement?billId=${billId}`, text: '查看对账单' }
+    await tellSchool(services, db, to, { title: '账单已代确认', brief, more, link })
   }
   return true
 }

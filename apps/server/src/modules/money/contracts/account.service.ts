@@ -127,7 +127,7 @@ export const accountApprovals: ApprovalPart = {
         const old = z.object({ bank: z.string().nullable() }).parse(before).bank
         const title = `${row.school}的收款账户`
         const lines = [{ label: '合同', before: null, after: row.no }, accountLine(old, bank)]
-        return [[id, { title, lines, to: `/finacial/configuration?paramValue=${row.no}` }]]
+        return [[id, { title, lines, to: `/finacial/configuration?contractId=${row.id}` }]]
       }),
     )
   },
@@ -148,6 +148,7 @@ export const accountApprovals: ApprovalPart = {
     const brief = `合同 ${contract.no} 的收款账户${from === 'today' ? '已确定' : '变更'}，${since}起平台付款到：${maskAccountsIn(bank)}`
     const to = { schoolId: contract.schoolId, codes: ['finance:contract', 'finance:accCheck'] as const }
     const more = '如果不是贵校提出的，请立即联系平台财务。'
-    await tellSchool({ bus }, db, to, { title: '收款账户变更', brief, more })
+    const link = { to: `/finacial/configuration?contractId=${contractId}`, text: '查看合同' }
+    await tellSchool({ bus }, db, to, { title: '收款账户变更', brief, more, link })
   },
 }

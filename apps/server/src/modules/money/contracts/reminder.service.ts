@@ -54,7 +54,7 @@ export const contractNotices: NoticePart = {
           name: no,
           place: school,
           facts: [`合同：${no}`, `驾校：${school}`, `期限：${startsOn} 至 ${endsOn}`],
-          link: `/finacial/configuration?paramValue=${no}`,
+          link: `/finacial/configuration?contractId=${id}`,
           linkText: '查看合同',
         },
       ]),

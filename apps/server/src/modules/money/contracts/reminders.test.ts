@@ -91,7 +91,7 @@ test('is told in the words of the contract, once, to who reads contracts of that
     await rows(saveSettingsSql(memberId, 'contractExpiry', [alwaysAllowed('system', 0)]))
   }
   await rows(`update notice_progress set looked_until = now() - interval '1 minute'`)
-  const { no } = await add(-300, 20)
+  const { no, contractId } = await add(-300, 20)
   await rows(`delete from member_role where member_id not in (${reader.memberId}, ${stranger.memberId})`)
   const soon = new Date(Date.now() + 60_000)
   expect(await remind(app.services, soon)).toBe(1)
@@ -103,6 +103,8 @@ test('is told in the words of the contract, once, to who reads contracts of that
     content: expect.stringContaining(`<li>期限：${day(-300)} 至 ${day(20)}</li>`),
   })
   expect(told).toMatchObject({
-    content: expect.stringContaining(`<a href="/finacial/configuration?paramValue=${no}">查看合同</a>`),
+    content: expect.stringContaining(
+      `<a href="/finacial/configuration?contractId=${contractId}">查看合同</a>`,
+    ),
   })
 })

@@ -82,7 +82,7 @@ export const refundApprovals: ApprovalPart = {
           { label: '订单', before: null, after: row.orderNo },
           ...(whole === undefined ? [] : [{ ...payee, whole: { account: whole, before: payee.before } }]),
         ]
-        return [[id, { title, lines, to: `/orderManage/rechargeOrder?tab=refunds&paramValue=${row.no}` }]]
+        return [[id, { title, lines, to: `/orderManage/rechargeOrder?tab=refunds&refundId=${subjectId}` }]]
       }),
     )
   },

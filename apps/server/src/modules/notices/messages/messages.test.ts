@@ -63,6 +63,7 @@ describe('系统信息', () => {
         messageDate: expect.any(String),
         messageBrief: '消息1。',
         read: false,
+        link: null,
       },
     ])
     expect(second).toMatchObject({ hasPrevious: true, hasNext: false })
@@ -111,6 +112,7 @@ describe('消息中心', () => {
       title: '丁',
       brief: '丁。',
       create_time: expect.any(String),
+      link: null,
     })
   })
 

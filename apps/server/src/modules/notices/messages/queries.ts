@@ -1,6 +1,8 @@
 import {
   type AccessCode,
   longestMessageColumn,
+  type MessageFilter,
+  type MessageLink,
   type MessageRow,
   type MessageState,
   mostSearchedMessages,
@@ -10,7 +12,8 @@ import {
 } from '@drivesim/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/postgres/db.ts'
-import { matchesSearch } from '../../../platform/postgres/search.ts'
+import { equals, matchesSearch } from '../../../platform/postgres/search.ts'
+import { unescapeHtml } from './html.rules.ts'
 
 const noneYet = { unread: 0, read: 0, trash: 0 }
 
@@ -37,72 +40,124 @@ export async function unreadOf(
   return rows
 }
 
+/**
+ * Where a message leads: the first link of what the system wrote. What a person wrote and pushed is read as a whole; its links are a
+ * matter of its text.
+ */
+const linkOf = sql<string[] | null>`case when m.push_id is null
+  then regexp_match(m.content, '<a href="(/[^"]*)">([^<]*)</a>') end`
+
+function readLink(link: string[] | null): MessageLink {
+  const [to, text] = link ?? []
+  if (to === undefined || text === undefined) return null
+  return { to: unescapeHtml(to), text: unescapeHtml(text) }
+}
+
+interface PageRow {
+  id: number
+  at: Date
+  brief: string
+  state: MessageState
+  link: string[] | null
+}
+
 /** One page of a person's messages, newest first, without the trash. The page is found on the index alone. */
 export async function listPage(
   db: Db,
   memberId: number,
   { pageNum, pageSize }: Paging,
 ): Promise<MessageRow[]> {
-  const { rows } = await sql<{ id: number; at: Date; brief: string; state: MessageState }>`
-    select m.id, m.created_at as at, m.brief, m.state
+  const { rows } = await sql<PageRow>`
+    select m.id, m.created_at as at, m.brief, m.state, ${linkOf} as link
     from message m
     where m.id = any(array(
       select id from message where member_id = ${memberId} and state <> 'trash'
       order by created_at desc, id desc limit ${pageSize} offset ${pageNum * pageSize}
     ))
     order by m.created_at desc, m.id desc`.execute(db)
-  return rows.map(({ id, at, brief, state }) => ({
+  return rows.map(({ id, at, brief, state, link }) => ({
     messageId: id,
     messageDate: at.toISOString(),
     messageBrief: brief,
     read: state === 'read',
+    link: readLink(link),
   }))
 }
 
 /** The newest messages in one state. */
 export async function listColumn(db: Db, memberId: number, state: MessageState): Promise<SiteMessage[]> {
   const rows = await db
-    .selectFrom('message')
-    .select(['id as msg_id', 'title', 'brief', 'created_at'])
+    .selectFrom('message as m')
+    .select(['id as msg_id', 'title', 'brief', 'created_at', linkOf.as('link')])
     .where('member_id', '=', memberId)
     .where('state', '=', state)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(longestMessageColumn)
     .execute()
-  return rows.map(({ created_at, ...row }) => ({ ...row, create_time: created_at.toISOString() }))
+  return rows.map(({ created_at, link, ...row }) => ({
+    ...row,
+    create_time: created_at.toISOString(),
+    link: readLink(link),
+  }))
 }
 
-/** A person's messages in one state; with words, those of the newest that have them in title or brief. */
-export function inColumn(db: Db, memberId: number, state: MessageState, words: string | undefined) {
+/** A person's messages in one state; with a filter, those of the newest that it finds. */
+export function inColumn(db: Db, memberId: number, state: MessageState, filter: MessageFilter) {
   const all = db.selectFrom('message').where('member_id', '=', memberId).where('state', '=', state)
-  if (words === undefined) return all.select(['id', 'title', 'brief', 'created_at'])
+  if (isWhole(filter)) return all.select(['id', 'title', 'brief', 'created_at'])
   const newest = all
-    .select(['id', 'title', 'brief', 'created_at'])
+    .select(['id', 'title', 'brief', 'kind', 'created_at'])
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(mostSearchedMessages)
   return db
     .selectFrom(newest.as('m'))
     .select(['m.id', 'm.title', 'm.brief', 'm.created_at'])
-    .where(matchesSearch(words, ['m.title', 'm.brief']))
+    .where(equals('m.kind', filter.kind))
+    .where(matchesSearch(filter.paramValue, ['m.title', 'm.brief']))
 }
 
-/** The newest messages in one state that have the words in title or brief, and how many have. */
+/** Whether a filter leaves nothing out. */
+export const isWhole = ({ kind, paramValue }: MessageFilter) => kind === undefined && paramValue === undefined
+
+/** The newest messages in one state that the filter finds, and how many it finds. */
 export async function searchColumn(
   db: Db,
   memberId: number,
   state: MessageState,
-  words: string,
+  filter: MessageFilter,
 ): Promise<{ rows: SiteMessage[]; total: number }> {
-  const { rows } = await sql<Omit<SiteMessage, 'create_time'> & { at: Date; total: number }>`
-    select m.id as msg_id, m.title, m.brief, m.created_at as at, count(*) over () as total
-    from (${inColumn(db, memberId, state, words)}) m
-    order by m.created_at desc, m.id desc limit ${longestMessageColumn}`.execute(db)
+  const { rows } = await sql<
+    Omit<SiteMessage, 'create_time' | 'link'> & { at: Date; link: string[] | null; total: number }
+  >`
+    select m.id as msg_id, m.title, m.brief, m.created_at as at, ${linkOf} as link, f.total
+    from (
+      select f.id, count(*) over () as total from (${inColumn(db, memberId, state, filter)}) f
+      order by f.created_at desc, f.id desc limit ${longestMessageColumn}
+    ) f join message m using (id)
+    order by m.created_at desc, m.id desc`.execute(db)
   return {
-    rows: rows.map(({ at, total: _, ...row }) => ({ ...row, create_time: at.toISOString() })),
+    rows: rows.map(({ at, link, total: _, ...row }) => ({
+      ...row,
+      create_time: at.toISOString(),
+      link: readLink(link),
+    })),
     total: rows[0]?.total ?? 0,
   }
+}
+
+/** How many messages in one state the filter finds. */
+export async function countFound(
+  db: Db,
+  memberId: number,
+  state: MessageState,
+  filter: MessageFilter,
+): Promise<number> {
+  if (isWhole(filter)) return (await readCounts(db, memberId))[state]
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (${inColumn(db, memberId, state, filter)}) f`.execute(db)
+  return rows[0]?.count ?? 0
 }
 
 /** A person's own message. */
@@ -165,16 +220,24 @@ export async function openMessage(db: Db, memberId: number, id: number): Promise
 }
 
 /**
- * Marks a person's newest unread messages read. Found as an array: a join that was planned while the table was nearly empty
- * goes through all of it for each of ten thousand.
+ * Marks a person's newest unread messages read, of those that the filter finds. Found as an array: a join that was planned while the
+ * table was nearly empty goes through all of it for each of ten thousand.
  * @returns how many
  */
-export async function openNewest(db: Db, memberId: number, most: number): Promise<number> {
+export async function openNewest(
+  db: Db,
+  memberId: number,
+  filter: MessageFilter,
+  most: number,
+): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     update message set state = 'read', opened_at = now()
     where state = 'unread' and id = any(array(
-      select id from message where member_id = ${memberId} and state = 'unread'
-      order by created_at desc, id desc limit ${most} for update
+      select id from message where state = 'unread' and id = any(array(
+        select f.id from (${inColumn(db, memberId, 'unread', filter)}) f
+        order by f.created_at desc, f.id desc limit ${most}
+      ))
+      order by created_at desc, id desc for update
     ))`.execute(db)
   return Number(numAffectedRows)
 }

@@ -7,7 +7,7 @@ import { messageCounts } from './checks.queries.ts'
 import { messageNames } from './names.ts'
 import { listPage, readCounts } from './queries.ts'
 import { messagesSeed } from './seed.ts'
-import { markAllRead, messageAct, openMessage, readColumns, requireMessage, unreadLive } from './service.ts'
+import { markRead, messageAct, openMessage, readColumns, requireMessage, unreadLive } from './service.ts'
 
 export const messagesModule: Module = {
   live: [unreadLive],
@@ -29,11 +29,12 @@ export const messagesModule: Module = {
       info: ({ messageId }, call) => openMessage(services, call, messageId),
       remove: ({ messageId }, call) =>
         actOnOne(messageAct('remove'), services, call, { id: messageId, input: null }),
-      columns: ({ paramValue }, { db, person }) => readColumns(db, person.id, paramValue),
+      columns: (filter, { db, person }) => readColumns(db, person.id, filter),
       content: async ({ msg_id }, { db, person }) => (await requireMessage(db, person.id, msg_id)).content,
       markRead: ({ msg_id }, call) =>
         actOnOne(messageAct('markRead'), services, call, { id: msg_id, input: null }),
-      markAllRead: (_input, call) => markAllRead(services, call),
+      markAllRead: (_input, call) => markRead(services, call, {}),
+      markFoundRead: (filter, call) => markRead(services, call, filter),
       trash: ({ msg_id }, call) => actOnOne(messageAct('trash'), services, call, { id: msg_id, input: null }),
       restore: ({ msg_id }, call) =>
         actOnOne(messageAct('restore'), services, call, { id: msg_id, input: null }),

@@ -2,6 +2,7 @@ import {
   errors,
   type LiveEvents,
   type MessageAction,
+  type MessageFilter,
   type MessageState,
   messageMachine,
   mostMarkedRead,
@@ -14,8 +15,10 @@ import type { Services } from '../../../platform/module.ts'
 import type { LivePart } from '../../../platform/parts.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import { sayLive } from '../../tools/live/service.ts'
+import { unescapeHtml } from './html.rules.ts'
 import * as queries from './queries.ts'
 
+export { escapeHtml } from './html.rules.ts'
 export type { MessageText } from './queries.ts'
 
 /** A whole web or mail address, or a path of ours; `//elsewhere` and `/\\elsewhere` only look like one. */
@@ -72,20 +75,10 @@ export function cleanHtml(html: string): string {
     )
 }
 
-/** Text as HTML. */
-export function escapeHtml(text: string): string {
-  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
-}
-
-const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', nbsp: ' ', amp: '&' }
-
 /** What clean HTML says, on one line. */
 export function plainText(html: string): string {
-  return textOnly
-    .process(html.replace(/<(br|\/p|\/div|\/li|\/h\d|\/tr)\b[^>]*>/gi, ' '))
-    .replace(/&(lt|gt|quot|nbsp|amp);/g, (whole, name: string) => entities[name] ?? whole)
-    .replace(/\s+/g, ' ')
-    .trim()
+  const lines = textOnly.process(html.replace(/<(br|\/p|\/div|\/li|\/h\d|\/tr)\b[^>]*>/gi, ' '))
+  return unescapeHtml(lines).replace(/\s+/g, ' ').trim()
 }
 
 /** How many messages a person has not opened, on all their open pages. */
@@ -118,12 +111,12 @@ export async function withdrawMessages({ bus }: Services, db: Db, pushId: number
   return opened
 }
 
-/** 消息中心: the newest of each column and how many there are; with words, only messages that have them. */
-export async function readColumns(db: Db, memberId: number, words: string | undefined) {
+/** 消息中心: the newest of each column and how many there are; with a filter, only what it finds. */
+export async function readColumns(db: Db, memberId: number, filter: MessageFilter) {
   const column = async (state: MessageState) =>
-    words === undefined
+    queries.isWhole(filter)
       ? { rows: await queries.listColumn(db, memberId, state), total: undefined }
-      : queries.searchColumn(db, memberId, state, words)
+      : queries.searchColumn(db, memberId, state, filter)
   const [counts, unread, readed, trash] = await Promise.all([
     queries.readCounts(db, memberId),
     column('unread'),
@@ -142,11 +135,11 @@ export async function readColumns(db: Db, memberId: number, words: string | unde
   }
 }
 
-/** Marks all that one has not read, the newest first, up to what one transaction may take. */
-export async function markAllRead({ bus }: Services, { db, person }: SignedInCall) {
-  const marked = await queries.openNewest(db, person.id, mostMarkedRead)
+/** Marks what one has not read and the filter finds, the newest first, up to what one transaction may take. */
+export async function markRead({ bus }: Services, { db, person }: SignedInCall, filter: MessageFilter) {
+  const marked = await queries.openNewest(db, person.id, filter, mostMarkedRead)
   if (marked > 0) await sayLive(bus, db, { unread: [person.id] })
-  return { marked, left: (await queries.readCounts(db, person.id)).unread }
+  return { marked, left: await queries.countFound(db, person.id, 'unread', filter) }
 }
 
 /** A message as its owner opens it: it counts as read from then on. @throws Refusal notFound */

@@ -102,11 +102,11 @@ function NewContract({ title, initial, bank, account, onClosed, children }: NewP
       loading={add.isPending}
       submitError={add.error}
       onSubmit={async values => {
-        const { no } = await add.mutateAsync({
+        const { no, contractId } = await add.mutateAsync({
           ...values,
           bank: values.bank === undefined ? bank : values.bank,
         })
-        made(`合同 ${no}`, `/finacial/configuration?paramValue=${no}`)
+        made(`合同 ${no}`, `/finacial/configuration?contractId=${contractId}`)
       }}
       onClosed={onClosed}
     >

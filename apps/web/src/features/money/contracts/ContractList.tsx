@@ -13,6 +13,7 @@ import { ListPage } from '../../../ui/list/ListPage.tsx'
 import type { Filter } from '../../../ui/list/types.ts'
 import { OpenButton } from '../../../ui/OpenButton.tsx'
 import { optionsOf } from '../../../ui/options.ts'
+import { useAddressId } from '../../../ui/useAddressParam.ts'
 import { termsOf } from './contractWords.ts'
 import { ContractTags } from './tags.tsx'
 import { useContractActions } from './useContractActions.tsx'
@@ -40,6 +41,7 @@ const filters: Filter<'paramValue' | 'schoolId' | 'mode' | 'state' | 'renewal'>[
 /** The contracts of the scope; or of one school, where they stand on its page. */
 export default function ContractList({ schoolId }: { schoolId?: number }) {
   const { of, add, show, reason, mayEdit, dialogs } = useContractActions()
+  useAddressId('contractId', show)
   const shown = columns(show)
   return (
     <>

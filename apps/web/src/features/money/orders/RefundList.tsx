@@ -4,6 +4,7 @@ import { money } from '../../../ui/format.ts'
 import { ListPage } from '../../../ui/list/ListPage.tsx'
 import type { Filter } from '../../../ui/list/types.ts'
 import { optionsOf } from '../../../ui/options.ts'
+import { useAddressId } from '../../../ui/useAddressParam.ts'
 import { refundColumns } from './columns.tsx'
 import { clerkFilter, dayFilters, organFilter } from './filters.tsx'
 import { useRefundActions } from './useRefundActions.tsx'
@@ -23,6 +24,7 @@ const filters: Filter<
 /** 退款单: refunds that wait for a second person, and all others. */
 export function RefundList() {
   const actions = useRefundActions()
+  useAddressId('refundId', actions.open)
   return (
     <>
       <ListPage

@@ -7,19 +7,23 @@ import { DateTime } from '../../../ui/DateTime.tsx'
 import { DraggableModal } from '../../../ui/DraggableModal.tsx'
 import { RichText } from '../../../ui/RichText.tsx'
 import { BlockSkeleton, ErrorState } from '../../../ui/states.tsx'
+import { MessageWay } from './MessageWay.tsx'
 import styles from './messages.module.css'
 import { refreshMessages } from './reads.ts'
 
 interface Props {
   row: MessageRow
   onRemove: () => void
+  /** Its link was followed. */
+  onFollow: () => void
   onBack: () => void
 }
 
 /** 信息内容 (spec §2): one message whole; reading it marks it read. */
 export function MessageDetail({
-  row: { messageId, messageBrief, messageDate, read },
+  row: { messageId, messageBrief, messageDate, read, link },
   onRemove,
+  onFollow,
   onBack,
 }: Props) {
   const client = useQueryClient()
@@ -46,6 +50,7 @@ export function MessageDetail({
       <h2 className={styles.title}>{messageBrief}</h2>
       <p className={`ui-quiet ${styles.date}`}>
         <DateTime at={messageDate} />
+        <MessageWay id={messageId} link={link} unread={false} onFollow={onFollow} className={styles.way} />
       </p>
       {detail.data !== undefined && <RichText html={detail.data.messageInfo} />}
       {detail.isPending && <BlockSkeleton height={120} />}

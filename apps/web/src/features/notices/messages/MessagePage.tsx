@@ -10,13 +10,15 @@ import { BlockSkeleton, EmptyState, ErrorState, RowsSkeleton } from '../../../ui
 import { useNarrow } from '../../../ui/useNarrow.ts'
 import { type Box, boxes, boxKeys } from './boxes.tsx'
 import { MessageColumn } from './MessageColumn.tsx'
+import { MessageWay } from './MessageWay.tsx'
 import styles from './messages.module.css'
 import { type Move, useShownMessages } from './useShownMessages.ts'
 
 /** 消息中心: 未读消息, 已读消息 and 回收站; opening marks read, 删除 moves to the trash, 还原 back. */
 export default function MessagePage() {
   const narrow = useNarrow()
-  const { columns, box, words, shown, kept, keep, open, move, choose, search, close } = useShownMessages()
+  const { columns, box, filter, shown, kept, keep, open, follow, move, choose, search, close } =
+    useShownMessages()
   if (columns.data === undefined) {
     if (columns.error === null) return <RowsSkeleton rows={12} />
     return <ErrorState error={columns.error} onRetry={() => void columns.refetch()} />
@@ -44,11 +46,12 @@ export default function MessagePage() {
       <MessageColumn
         box={box}
         columns={data}
-        words={words}
+        filter={filter}
         onSearch={search}
         kept={kept}
         shown={shown}
         onOpen={opened => void open(box, opened)}
+        onFollow={follow}
         onMarkAll={() => keep(data.unread)}
         onRemoveAll={close}
       />
@@ -99,6 +102,12 @@ function OpenedMessage({ message, place, onBack, onMove }: OpenedProps) {
       </div>
       <p className={`ui-quiet ${styles.date}`}>
         <DateTime at={message.create_time} />
+        <MessageWay
+          id={message.msg_id}
+          link={message.link}
+          unread={place === 'unread'}
+          className={styles.way}
+        />
       </p>
       <Content key={message.msg_id} id={message.msg_id} />
     </>

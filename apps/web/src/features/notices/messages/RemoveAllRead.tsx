@@ -3,26 +3,27 @@ import { messageBulk } from '@drivesim/contract/notices/messages'
 import { useBulk } from '../../../parts/useBulk.ts'
 import { ActButton } from '../../../ui/ActButton.tsx'
 import { number } from '../../../ui/format.ts'
+import { type Filter, foundWords, isWhole } from './boxes.tsx'
 import { messageReads } from './reads.ts'
 
 interface Props {
-  /** How many there are, of those with the words. */
+  /** How many there are, of those that the filter finds. */
   count: number
-  words: string
+  filter: Filter
   /** It has begun. */
   onStarted: () => void
 }
 
 /** 全部删除: what is read, or what of it was found, goes to the trash, as a job. */
-export function RemoveAllRead({ count, words, onStarted }: Props) {
+export function RemoveAllRead({ count, filter, onStarted }: Props) {
   const bulk = useBulk(messageReads)
   const ask = () =>
     bulk.ask({
       kind: messageBulk.remove,
-      selection: { filter: { state: 'read', paramValue: words }, expected: count },
+      selection: { filter: { ...filter, state: 'read' }, expected: count },
       input: {},
       verb: many => `删除 ${many} 条消息`,
-      consequence: `${words === '' ? '全部已读消息' : `已读消息中搜索“${words}”找到的消息`}将移到回收站，之后可以还原。`,
+      consequence: `${isWhole(filter) ? '全部' : foundWords(filter)}已读消息将移到回收站，之后可以还原。`,
       danger: true,
       onStarted,
     })

@@ -1,16 +1,18 @@
 import { DeleteOutlined } from '@ant-design/icons'
 import { type MessageRow, messages } from '@drivesim/contract/notices/messages'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { App, Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { call } from '../../../api/call.ts'
 import { keyOf } from '../../../api/query.ts'
+import { unreadQuery } from '../../../app/frame/unread.ts'
 import { DateTime } from '../../../ui/DateTime.tsx'
 import { DraggableModal } from '../../../ui/DraggableModal.tsx'
 import { EmptyState, ErrorState, RowsSkeleton } from '../../../ui/states.tsx'
 import { MarkAllRead } from './MarkAllRead.tsx'
 import { MessageDetail } from './MessageDetail.tsx'
+import { MessageWay } from './MessageWay.tsx'
 import styles from './messages.module.css'
 import { refreshMessages } from './reads.ts'
 
@@ -21,6 +23,7 @@ const nextPageDelayMs = 1000
 export default function SystemMessages({ onClosed }: { onClosed: () => void }) {
   const { message } = App.useApp()
   const client = useQueryClient()
+  const unread = useQuery(unreadQuery).data ?? 0
   const [open, setOpen] = useState(true)
   const [shown, setShown] = useState<MessageRow | null>(null)
   const remove = async ({ messageId }: MessageRow) => {
@@ -41,15 +44,20 @@ export default function SystemMessages({ onClosed }: { onClosed: () => void }) {
           <Link to="/message" onClick={() => setOpen(false)}>
             打开消息中心
           </Link>
-          <MarkAllRead />
+          <MarkAllRead count={unread} />
         </div>
       }
       onCancel={() => setOpen(false)}
       afterClose={onClosed}
     >
-      <MessageRows onShow={setShown} onRemove={row => void remove(row)} />
+      <MessageRows onShow={setShown} onRemove={row => void remove(row)} onFollow={() => setOpen(false)} />
       {shown !== null && (
-        <MessageDetail row={shown} onRemove={() => void remove(shown)} onBack={() => setShown(null)} />
+        <MessageDetail
+          row={shown}
+          onRemove={() => void remove(shown)}
+          onFollow={() => setOpen(false)}
+          onBack={() => setShown(null)}
+        />
       )}
     </DraggableModal>
   )
@@ -58,9 +66,11 @@ export default function SystemMessages({ onClosed }: { onClosed: () => void }) {
 interface RowsProps {
   onShow: (row: MessageRow) => void
   onRemove: (row: MessageRow) => void
+  /** A row's link was followed. */
+  onFollow: () => void
 }
 
-function MessageRows({ onShow, onRemove }: RowsProps) {
+function MessageRows({ onShow, onRemove, onFollow }: RowsProps) {
   const box = useRef<HTMLDivElement>(null)
   const [end, setEnd] = useState<HTMLElement | null>(null)
   const atEnd = useInView(end, box)
@@ -98,21 +108,7 @@ function MessageRows({ onShow, onRemove }: RowsProps) {
       {rows.length === 0 && <EmptyState title="还没有系统信息" hint="设备提醒、系统公告等会出现在这里。" />}
       <ul className={styles.rows}>
         {rows.map(row => (
-          <li key={row.messageId} className={row.read ? styles.row : `${styles.row} ${styles.new}`}>
-            <DateTime at={row.messageDate} />
-            <button type="button" className={styles.brief} onClick={() => onShow(row)}>
-              {!row.read && <span className="visually-hidden">未读：</span>}
-              <span>{row.messageBrief}</span>
-            </button>
-            <Button
-              type="text"
-              size="small"
-              icon={<DeleteOutlined />}
-              aria-label={`删除 ${row.messageBrief}`}
-              title="删除"
-              onClick={() => onRemove(row)}
-            />
-          </li>
+          <Row key={row.messageId} row={row} onShow={onShow} onRemove={onRemove} onFollow={onFollow} />
         ))}
       </ul>
       <p className={styles.end} ref={setEnd}>
@@ -128,6 +124,35 @@ function MessageRows({ onShow, onRemove }: RowsProps) {
         )}
       </p>
     </section>
+  )
+}
+
+function Row({ row, onShow, onRemove, onFollow }: RowsProps & { row: MessageRow }) {
+  return (
+    <li className={row.read ? styles.row : `${styles.row} ${styles.new}`}>
+      <DateTime at={row.messageDate} />
+      <button type="button" className={styles.brief} onClick={() => onShow(row)}>
+        {!row.read && <span className="visually-hidden">未读：</span>}
+        <span>{row.messageBrief}</span>
+      </button>
+      <span className={styles.rowEnd}>
+        <MessageWay
+          id={row.messageId}
+          link={row.link}
+          unread={!row.read}
+          onFollow={onFollow}
+          className={styles.way}
+        />
+        <Button
+          type="text"
+          size="small"
+          icon={<DeleteOutlined />}
+          aria-label={`删除 ${row.messageBrief}`}
+          title="删除"
+          onClick={() => onRemove(row)}
+        />
+      </span>
+    </li>
   )
 }
 

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { query } from '../../../api/query.ts'
 import { useAddressId } from '../../../ui/useAddressParam.ts'
-import { type Box, boxKeys, type Columns } from './boxes.tsx'
+import { type Box, boxKeys, type Columns, type Filter } from './boxes.tsx'
 import { refreshMessages } from './reads.ts'
 
 /** To the trash or back. */
@@ -15,9 +15,9 @@ export type Move = typeof messages.trash | typeof messages.restore
 export function useShownMessages() {
   const { message } = App.useApp()
   const client = useQueryClient()
-  const [words, setWords] = useState('')
+  const [filter, setFilter] = useState<Filter>({})
   const columns = useQuery({
-    ...query(messages.columns, { paramValue: words }, { quiet: true }),
+    ...query(messages.columns, filter, { quiet: true }),
     placeholderData: keepPreviousData,
   })
   const [box, setBox] = useState<Box>('unread')
@@ -35,6 +35,8 @@ export function useShownMessages() {
     await call(messages.markRead, { msg_id: opened.msg_id }).catch(() => undefined)
     await refreshMessages(client)
   }
+  /** Its link was followed: it is read, and stays where it is until one comes back. */
+  const follow = (followed: SiteMessage) => keep([followed])
   useAskedMessage(columns.data, (from, opened) => {
     setBox(from)
     void open(from, opened)
@@ -56,11 +58,24 @@ export function useShownMessages() {
     setBox(next)
     startAnew()
   }
-  const search = (typed: string) => {
-    setWords(typed)
+  const search = (next: Filter) => {
+    setFilter(next)
     startAnew()
   }
-  return { columns, box, words, shown, kept, keep, open, move, choose, search, close: () => setShown(null) }
+  return {
+    columns,
+    box,
+    filter,
+    shown,
+    kept,
+    keep,
+    open,
+    follow,
+    move,
+    choose,
+    search,
+    close: () => setShown(null),
+  }
 }
 
 /** An announcement of 首页 leads to the whole of it. */
