@@ -2,9 +2,12 @@ import { addDays } from '@drivesim/contract/businessDay'
 import { businessDay, longestRangeDays, rangeProblem } from '@drivesim/contract/fields'
 import dayjs from 'dayjs'
 import { useSearchParams } from 'react-router'
-import { DatePicker, dayFormat, today } from './calendar.ts'
+import { DatePicker, dayFormat } from './calendar.ts'
+import { RangeMenu } from './RangeMenu.tsx'
+import { today } from './today.ts'
 import { isWholeDay, readDay } from './typedDay.ts'
 import { useTypedDay } from './useTypedDay.ts'
+import type { UsualRange } from './usualRanges.ts'
 import './form.css'
 
 /** Two business days, both included. */
@@ -29,10 +32,6 @@ interface Props {
 
 /** A range of business days up to today, with the usual ranges at hand. */
 export function RangePicker({ value, onChange, ahead = false }: Props) {
-  const preset = (label: string, days: number, to = 0) => {
-    const range = lastDays(days, to)
-    return { label, value: [dayjs(range.from), dayjs(range.to)] as [dayjs.Dayjs, dayjs.Dayjs] }
-  }
   const end = (name: keyof DayRange) => {
     const changed = (day: string): DayRange => ({ ...value, [name]: day })
     return {
@@ -47,32 +46,36 @@ export function RangePicker({ value, onChange, ahead = false }: Props) {
   const to = useTypedDay(end('to'))
   const typedAt = (place: 'start' | 'end' | undefined) => (place === 'end' ? to : from)
   return (
-    <DatePicker.RangePicker
-      key={`${from.key} ${to.key}`}
-      onBlur={(event, { range }) => typedAt(range).onBlur(event)}
-      className="ui-range"
-      aria-label="日期范围"
-      allowClear={false}
-      value={[dayjs(value.from), dayjs(value.to)]}
-      presets={[
-        preset('今天', 1),
-        ...(ahead ? [preset('未来 7 天', 1, 6), preset('未来 30 天', 1, 29)] : []),
-        preset('近 7 天', 7),
-        preset('近 30 天', 30),
-        preset('近 90 天', 90),
-      ]}
-      disabledDate={(day, { from }) =>
-        (!ahead && day.format(dayFormat) > today()) ||
-        (from !== undefined && Math.abs(day.diff(from, 'day')) >= longestRangeDays)
-      }
-      onChange={range => {
-        if (range?.[0] && range[1]) {
-          onChange({ from: range[0].format(dayFormat), to: range[1].format(dayFormat) })
+    <span className="ui-range-group">
+      <DatePicker.RangePicker
+        key={`${from.key} ${to.key}`}
+        onBlur={(event, { range }) => typedAt(range).onBlur(event)}
+        className="ui-range"
+        aria-label="日期范围"
+        allowClear={false}
+        value={[dayjs(value.from), dayjs(value.to)]}
+        disabledDate={(day, { from }) =>
+          (!ahead && day.format(dayFormat) > today()) ||
+          (from !== undefined && Math.abs(day.diff(from, 'day')) >= longestRangeDays)
         }
-      }}
-    />
+        onChange={range => {
+          if (range?.[0] && range[1]) {
+            onChange({ from: range[0].format(dayFormat), to: range[1].format(dayFormat) })
+          }
+        }}
+      />
+      <RangeMenu
+        label="日期范围"
+        {...(ahead && { first: toCome })}
+        onChoose={({ from, to }) => onChange({ from, to })}
+      />
+    </span>
   )
 }
+
+/** What is planned. */
+const toCome = (day: string): UsualRange[] =>
+  [7, 30].map(days => ({ label: `未来 ${days} 天`, from: day, to: addDays(day, days - 1) }))
 
 /**
  * A range that lives in the address, so that a reload or a link shows the same days; the last `days`, and `ahead` to

@@ -1,16 +1,13 @@
-import { businessDayOf } from '@drivesim/contract/businessDay'
 import dayjsCalendar from '@rc-component/picker/generate/dayjs'
 import { DatePicker as AnyDatePicker } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import { serverNow } from '../../api/serverClock.ts'
 import { dateTime } from '../format.ts'
+import { today } from './today.ts'
 import { isWholeDay, isWholeMonth, readDay, readMonth } from './typedDay.ts'
 
 export const dayFormat = 'YYYY-MM-DD'
 export const monthFormat = 'YYYY-MM'
-
-/** The business day now. */
-export const today = (): string => businessDayOf(serverNow())
 
 /** A day or month as the picker's value; null where it is none. */
 export function dayOf(text: string | null): Dayjs | null {

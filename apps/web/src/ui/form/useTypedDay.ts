@@ -1,6 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, useState } from 'react'
 import { showApiError } from '../../api/callError.ts'
-import { today } from './calendar.ts'
+import { today } from './today.ts'
 
 interface Typed {
   readonly value: string | null

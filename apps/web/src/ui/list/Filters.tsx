@@ -1,6 +1,7 @@
 import { DownOutlined, UpOutlined } from '@ant-design/icons'
 import { Input } from 'antd'
 import { type FormEvent, memo, useCallback, useId, useState } from 'react'
+import { RangeMenu } from '../form/RangeMenu.tsx'
 import { Button } from '../speed/Button.tsx'
 import { LateControl } from '../speed/LateControl.tsx'
 import { useNarrow } from '../useNarrow.ts'
@@ -45,7 +46,7 @@ export function Filters({ filters, values, onQuery }: Props) {
   return (
     <form className="ui-filters" data-filters="" onSubmit={submit} aria-label="查询条件">
       {shown.map(filter => (
-        <div className="ui-filter" key={filter.name}>
+        <div className={filter.range ? 'ui-filter ui-filter-range' : 'ui-filter'} key={filter.name}>
           <Control
             filter={filter}
             id={`${id}-${filter.name}`}
@@ -53,6 +54,16 @@ export function Filters({ filters, values, onQuery }: Props) {
             values={draft}
             onChange={change}
           />
+          {filter.range && (
+            <RangeMenu
+              label={filter.label}
+              of={filter.range.of}
+              // Chosen, it is asked for: there is no more to say.
+              onChoose={({ from, to }) =>
+                onQuery({ ...draft, [filter.name]: from, [filter.range?.until ?? '']: to })
+              }
+            />
+          )}
         </div>
       ))}
       <div className="ui-filter-ends">

@@ -64,6 +64,8 @@ interface FilterBase<Name extends string> {
   label: string
   /** Behind 展开. */
   more?: boolean
+  /** It begins a range that another filter ends: the usual ranges stand beside it. */
+  range?: { readonly until: Name; readonly of: 'days' | 'months' }
   /** Filters that make no sense any more when this one changes. */
   clears?: readonly Name[]
 }

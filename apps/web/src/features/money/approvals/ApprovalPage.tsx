@@ -38,7 +38,14 @@ const kindFilter: Filter<Name> = {
 const filters: Filter<Name>[] = [
   { name: 'state', label: '状态', kind: 'select', options: optionsOf(approvalStates) },
   kindFilter,
-  { name: 'beginDate', label: '提交日期从', kind: 'date', more: true, render: dayControl },
+  {
+    name: 'beginDate',
+    label: '提交日期从',
+    kind: 'date',
+    more: true,
+    render: dayControl,
+    range: { until: 'endDate', of: 'days' },
+  },
   { name: 'endDate', label: '提交日期到', kind: 'date', more: true, render: dayControl },
 ]
 

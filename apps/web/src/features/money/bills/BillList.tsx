@@ -45,7 +45,14 @@ const filters: Filter<Name>[] = [
   { name: 'state', label: '状态', kind: 'select', options: optionsOf(billStates) },
   { name: 'due', label: '到期', kind: 'select', options: optionsOf(billDues) },
   { name: 'side', label: '结算方向', kind: 'select', options: optionsOf(billSides), more: true },
-  { name: 'beginMonth', label: '开始月份', kind: 'date', render: monthControl, more: true },
+  {
+    name: 'beginMonth',
+    label: '开始月份',
+    kind: 'date',
+    render: monthControl,
+    more: true,
+    range: { until: 'endMonth', of: 'months' },
+  },
   { name: 'endMonth', label: '结束月份', kind: 'date', render: monthControl, more: true },
 ]
 

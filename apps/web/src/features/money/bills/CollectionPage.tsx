@@ -36,7 +36,14 @@ const filters: Filter<'paramValue' | 'schoolId' | 'method' | 'state' | 'beginDat
   schoolFilter,
   { name: 'method', label: '收款方式', kind: 'select', options: optionsOf(billPaymentMethods) },
   { name: 'state', label: '状态', kind: 'select', options: optionsOf(paymentStates) },
-  { name: 'beginDate', label: '开始日期', kind: 'date', render: dayControl, more: true },
+  {
+    name: 'beginDate',
+    label: '开始日期',
+    kind: 'date',
+    render: dayControl,
+    more: true,
+    range: { until: 'endDate', of: 'days' },
+  },
   { name: 'endDate', label: '结束日期', kind: 'date', render: dayControl, more: true },
 ]
 

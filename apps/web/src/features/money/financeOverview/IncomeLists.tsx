@@ -22,7 +22,13 @@ const incomeColumns = columnsOf(incomeList, {
 })
 
 const dayFilters: Filter<'beginDate' | 'endDate'>[] = [
-  { name: 'beginDate', label: '日期从', kind: 'date', render: dayControl },
+  {
+    name: 'beginDate',
+    label: '日期从',
+    kind: 'date',
+    render: dayControl,
+    range: { until: 'endDate', of: 'days' },
+  },
   { name: 'endDate', label: '日期到', kind: 'date', render: dayControl },
 ]
 

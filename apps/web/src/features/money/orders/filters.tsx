@@ -23,6 +23,13 @@ export const clerkFilter: Filter<'clerkId'> = {
 
 /** Days of orders: of payment, until then of creation. */
 export const dayFilters: Filter<'beginDate' | 'endDate'>[] = [
-  { name: 'beginDate', label: '日期从', kind: 'date', more: true, render: dayControl },
+  {
+    name: 'beginDate',
+    label: '日期从',
+    kind: 'date',
+    more: true,
+    render: dayControl,
+    range: { until: 'endDate', of: 'days' },
+  },
   { name: 'endDate', label: '日期到', kind: 'date', more: true, render: dayControl },
 ]

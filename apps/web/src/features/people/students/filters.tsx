@@ -18,6 +18,13 @@ export const studentFilters: Filter<
     kind: 'select',
     options: optionsOf(enrolmentStates),
   },
-  { name: 'beginDate', label: '报名从', kind: 'date', more: true, render: dayControl },
+  {
+    name: 'beginDate',
+    label: '报名从',
+    kind: 'date',
+    more: true,
+    render: dayControl,
+    range: { until: 'endDate', of: 'days' },
+  },
   { name: 'endDate', label: '报名到', kind: 'date', more: true, render: dayControl },
 ]
