@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { useCan } from '../Can.tsx'
 import { FormButton } from '../FormButton.tsx'
 import { useConfirm } from '../form/useConfirm.ts'
+import { useUndo } from '../useUndo.tsx'
 import type { RowAction } from './types.ts'
 
 interface Options<Row> {
@@ -30,6 +31,7 @@ export function useEditedRows<Row extends object>(options: Options<Row>) {
   const [open, setOpen] = useState<Row | 'add' | null>(null)
   const mayEdit = useCan(options.code)
   const ask = useConfirm()
+  const offerUndo = useUndo()
 
   const toggle = (row: Row): RowAction => {
     const enabled = !isEnabled(row)
@@ -44,7 +46,10 @@ export function useEditedRows<Row extends object>(options: Options<Row>) {
           consequence: consequence(row, enabled),
           verb,
           danger: !enabled,
-          run: () => setEnabled(row, enabled),
+          run: async () => {
+            await setEnabled(row, enabled)
+            offerUndo({ done: `已${verb}“${nameOf(row)}”`, undo: () => setEnabled(row, !enabled) })
+          },
         }),
     }
   }

@@ -1,4 +1,4 @@
-import { contract } from '@drivesim/contract'
+import { contract, errors } from '@drivesim/contract'
 import { expect, test } from 'vitest'
 import { beforeEachTest, type TestApp } from '../../../../test/app.ts'
 import { makeClassroom, makeOrganisation, makeSimulator } from '../../../../test/factories.ts'
@@ -51,4 +51,27 @@ test.each<[what: string, begin: (orderId: number, person: Parameters<typeof down
   expect(await ofStaff()).toBe(1)
   expect(await person.call(devices.move, { simulatorId, organId, roomId })).toMatchObject({ code: 0 })
   expect(await ofStaff()).toBe(0)
+})
+
+test('a move is taken back with the version that it left, as an act of its own, unless somebody changed the device meanwhile', async () => {
+  const { pool } = app.services
+  const [organ, organId] = [await makeOrganisation(pool), await makeOrganisation(pool)]
+  const [room, roomId] = [await makeClassroom(pool, organ), await makeClassroom(pool, organId)]
+  const { id: simulatorId } = await makeSimulator(pool, { organ, room })
+  const person = await app.signedIn({ codes: ['device:simulator', 'device:edit'] })
+  const row = async () => (await person.call(devices.baseInfo, { simulatorId })).data
+  const { version } = await row()
+  const move = (to: { organId: number; roomId: number }, read: number) =>
+    person.call(devices.move, { simulatorId, ...to, version: read })
+  const back = { organId: organ, roomId: room }
+  expect(await move({ organId, roomId }, version)).toMatchObject({ code: 0 })
+  expect(await move(back, version + 1)).toMatchObject({ code: 0 })
+  expect(await row()).toMatchObject({ ...back, version: version + 2 })
+  const { rows } = await pool.query(`select label from operation_log where label = '移动设备'`)
+  expect(rows).toHaveLength(2)
+
+  expect(await move({ organId, roomId }, version + 2)).toMatchObject({ code: 0 })
+  await pool.query(`update simulator set name = name || '甲' where id = $1`, [simulatorId])
+  expect(await move(back, version + 3)).toMatchObject({ code: errors.staleVersion.code })
+  expect(await row()).toMatchObject({ organId, roomId })
 })

@@ -1,26 +1,37 @@
 import { deviceBulk } from '@drivesim/contract/devices/devices/deviceBulk'
 import type { SimulatorRow } from '@drivesim/contract/devices/devices/deviceShapes'
 import { devices } from '@drivesim/contract/devices/devices/devices'
+import type { InputOf } from '@drivesim/contract/endpoint'
 import { useChange } from '../../../api/query.ts'
 import { RoomFields } from '../../../parts/RoomFields.tsx'
 import { selectionOf, useBulk } from '../../../parts/useBulk.ts'
 import { DrawerForm } from '../../../ui/form/DrawerForm.tsx'
 import { number } from '../../../ui/format.ts'
 import type { SelectedRows } from '../../../ui/list/types.ts'
+import { useUndo } from '../../../ui/useUndo.tsx'
 import { deviceReads } from './reads.ts'
 
 /** 移动设备 to another classroom; its past stays with the old one. */
 export function MoveSimulator({ simulator, onClosed }: { simulator: SimulatorRow; onClosed: () => void }) {
   const move = useChange(devices.move, { invalidates: deviceReads, quiet: true })
+  const moveBack = useChange(devices.move, { invalidates: deviceReads })
+  const offerUndo = useUndo()
+  const { simulatorId, simulatorName, organId, roomId, version } = simulator
+  const submit = async (values: InputOf<typeof devices.move>) => {
+    await move.mutateAsync(values)
+    // A move writes the simulator once, so that its version is the next one.
+    const back = { simulatorId, organId, roomId, version: version + 1 }
+    offerUndo({ done: `已移动“${simulatorName}”`, undo: () => moveBack.mutateAsync(back) })
+  }
   return (
     <DrawerForm
-      title={`移动设备 ${simulator.simulatorName}`}
+      title={`移动设备 ${simulatorName}`}
       submitText="移动设备"
       schema={devices.move.input}
-      initial={{ simulatorId: simulator.simulatorId, version: simulator.version, organId: simulator.organId }}
+      initial={{ simulatorId, version, organId }}
       loading={move.isPending}
       submitError={move.error}
-      onSubmit={values => move.mutateAsync(values)}
+      onSubmit={submit}
       onClosed={onClosed}
     >
       <p>

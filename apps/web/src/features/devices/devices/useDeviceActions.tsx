@@ -7,9 +7,8 @@ import { useReporting } from '../../../parts/useReporting.tsx'
 import { useCan } from '../../../ui/Can.tsx'
 import { useConfirm } from '../../../ui/form/useConfirm.ts'
 import type { RowAction } from '../../../ui/list/types.ts'
-import { disableConsequence, enableConsequence } from './consequences.ts'
 import { type DeviceDialog, DeviceDialogs } from './DeviceDialogs.tsx'
-import { deviceReads } from './reads.ts'
+import { useDeviceSwitch } from './useDeviceSwitch.ts'
 
 interface DeviceActions {
   /** What this person may do to the simulator; closed ones carry their reason. */
@@ -29,7 +28,7 @@ export function useDeviceActions(): DeviceActions {
   const { report, form } = useReporting()
   const confirm = useConfirm()
   const client = useQueryClient()
-  const setEnabled = useChange(devices.setEnabled, { invalidates: deviceReads })
+  const toggle = useDeviceSwitch()
   const renewKey = useChange(devices.renewKey)
 
   const edit = async (row: SimulatorRow) => {
@@ -39,23 +38,6 @@ export function useDeviceActions(): DeviceActions {
       staleTime: 0,
     })
     open({ kind: 'edit', simulator: detail })
-  }
-  const toggle = (row: SimulatorRow): RowAction => {
-    const enabling = row.stateId === 'disabled'
-    const action = enabling ? 'enable' : 'disable'
-    const verb = simulatorMachine.actions[action].label
-    return {
-      label: enabling ? '启用' : '停用',
-      reason: simulatorMachine.reason(action, row.stateId),
-      onAct: () =>
-        confirm({
-          title: `${verb}“${row.simulatorName}”？`,
-          consequence: enabling ? enableConsequence : disableConsequence,
-          verb,
-          danger: !enabling,
-          run: () => setEnabled.mutateAsync({ simulatorId: row.simulatorId, enabled: enabling }),
-        }),
-    }
   }
   const renew = (row: SimulatorRow) =>
     confirm({

@@ -1,7 +1,7 @@
 import { DeleteOutlined } from '@ant-design/icons'
 import { type MessageRow, messages } from '@drivesim/contract/notices/messages'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { App, Button } from 'antd'
+import { Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { call } from '../../../api/call.ts'
@@ -10,6 +10,7 @@ import { unreadQuery } from '../../../app/frame/unread.ts'
 import { DateTime } from '../../../ui/DateTime.tsx'
 import { DraggableModal } from '../../../ui/DraggableModal.tsx'
 import { EmptyState, ErrorState, RowsSkeleton } from '../../../ui/states.tsx'
+import { useUndo } from '../../../ui/useUndo.tsx'
 import { MarkAllRead } from './MarkAllRead.tsx'
 import { MessageDetail } from './MessageDetail.tsx'
 import { MessageWay } from './MessageWay.tsx'
@@ -21,7 +22,7 @@ const nextPageDelayMs = 1000
 
 /** 系统信息 (spec §2): all messages, newest first, page after page as one scrolls. */
 export default function SystemMessages({ onClosed }: { onClosed: () => void }) {
-  const { message } = App.useApp()
+  const offerUndo = useUndo()
   const client = useQueryClient()
   const unread = useQuery(unreadQuery).data ?? 0
   const [open, setOpen] = useState(true)
@@ -31,7 +32,8 @@ export default function SystemMessages({ onClosed }: { onClosed: () => void }) {
     const removed = await call(messages.remove, { messageId }).catch(() => false)
     if (!removed) return
     setShown(null)
-    void message.success('已删除，可以在消息中心的回收站还原')
+    const undo = () => call(messages.restore, { msg_id: messageId }).then(() => refreshMessages(client))
+    offerUndo({ done: '已删除，可以在消息中心的回收站还原', undo })
     await refreshMessages(client)
   }
   return (

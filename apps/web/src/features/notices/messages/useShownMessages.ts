@@ -1,10 +1,10 @@
 import { messages, type SiteMessage } from '@drivesim/contract/notices/messages'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { App } from 'antd'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { query } from '../../../api/query.ts'
 import { useAddressId } from '../../../ui/useAddressParam.ts'
+import { useUndo } from '../../../ui/useUndo.tsx'
 import { type Box, boxKeys, type Columns, type Filter } from './boxes.tsx'
 import { refreshMessages } from './reads.ts'
 
@@ -13,7 +13,7 @@ export type Move = typeof messages.trash | typeof messages.restore
 
 /** What of the messages is on the screen: a column, what it is searched for, and the message that was opened. */
 export function useShownMessages() {
-  const { message } = App.useApp()
+  const offerUndo = useUndo()
   const client = useQueryClient()
   const [filter, setFilter] = useState<Filter>({})
   const columns = useQuery({
@@ -43,11 +43,13 @@ export function useShownMessages() {
   })
   const move = async (change: Move, done: string) => {
     if (shown === null) return
-    const moved = await call(change, { msg_id: shown.msg_id }).catch(() => false)
+    const { msg_id } = shown
+    const moved = await call(change, { msg_id }).catch(() => false)
     if (!moved) return
-    setKept(before => before.filter(({ msg_id }) => msg_id !== shown.msg_id))
+    setKept(before => before.filter(one => one.msg_id !== msg_id))
     setShown(null)
-    void message.success(done)
+    const back = change === messages.trash ? messages.restore : messages.trash
+    offerUndo({ done, undo: () => call(back, { msg_id }).then(() => refreshMessages(client)) })
     await refreshMessages(client)
   }
   const startAnew = () => {

@@ -6,6 +6,7 @@ import { query, useChange } from '../../../api/query.ts'
 import { useCan } from '../../../ui/Can.tsx'
 import { useConfirm } from '../../../ui/form/useConfirm.ts'
 import type { RowAction } from '../../../ui/list/types.ts'
+import { useUndo } from '../../../ui/useUndo.tsx'
 import { AddClassroom, EditClassroom } from './ClassroomForm.tsx'
 import { organisationReads } from './reads.ts'
 import { disableConsequence, disableObstacle } from './uses.ts'
@@ -22,6 +23,7 @@ export function useClassroomActions(schoolId: number): ClassroomActions {
   const [dialog, open] = useState<'add' | ClassroomRow | null>(null)
   const client = useQueryClient()
   const confirm = useConfirm()
+  const offerUndo = useUndo()
   const mayEdit = useCan('organ:edit')
   const setEnabled = useChange(organisations.setClassroomEnabled, { invalidates: organisationReads })
 
@@ -37,7 +39,11 @@ export function useClassroomActions(schoolId: number): ClassroomActions {
       verb,
       danger: !enabled,
       reason: enabled ? null : disableObstacle(roomName, uses),
-      run: () => setEnabled.mutateAsync({ roomId, enabled }),
+      run: async () => {
+        await setEnabled.mutateAsync({ roomId, enabled })
+        const undo = () => setEnabled.mutateAsync({ roomId, enabled: !enabled })
+        offerUndo({ done: `已${verb}“${roomName}”`, undo })
+      },
     })
   }
   const of = (room: ClassroomRow): RowAction[] => [

@@ -8,6 +8,7 @@ import { useManagesPlatform } from '../../../parts/platform.ts'
 import { useCan } from '../../../ui/Can.tsx'
 import { useConfirm } from '../../../ui/form/useConfirm.ts'
 import type { RowAction } from '../../../ui/list/types.ts'
+import { useUndo } from '../../../ui/useUndo.tsx'
 import { BelowDrawer } from './BelowDrawer.tsx'
 import { AddSchool, AddServicePoint, EditOrganisation } from './OrganisationForm.tsx'
 import { organisationReads } from './reads.ts'
@@ -44,6 +45,7 @@ export function useOrganisationActions(): OrganisationActions {
   const navigate = useNavigate()
   const client = useQueryClient()
   const confirm = useConfirm()
+  const offerUndo = useUndo()
   const mayEdit = useCan('organ:edit')
   const managesPlatform = useManagesPlatform()
   const setEnabled = useChange(organisations.setEnabled, { invalidates: organisationReads })
@@ -65,7 +67,11 @@ export function useOrganisationActions(): OrganisationActions {
       verb,
       danger: !enabled,
       reason: enabled ? null : disableObstacle(name, uses),
-      run: () => setEnabled.mutateAsync({ organizationId, enabled }),
+      run: async () => {
+        await setEnabled.mutateAsync({ organizationId, enabled })
+        const undo = () => setEnabled.mutateAsync({ organizationId, enabled: !enabled })
+        offerUndo({ done: `已${verb}“${name}”`, undo })
+      },
     })
   }
   const below = ({ organizationId, name }: OrganisationRow): RowAction => ({
