@@ -1,5 +1,7 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useContext } from 'react'
+import { CopyLink } from './CopyLink.tsx'
 import { RecordSteps } from './record/RecordSteps.tsx'
+import { RecordHomeContext } from './record/recordAt.ts'
 import './page.css'
 
 interface Props {
@@ -24,10 +26,16 @@ export function PageHead({ title, tag, facts, actions }: Props) {
       </div>
       <div className="ui-head-actions">
         {actions}
+        <RecordLinkCopy />
         <RecordSteps />
       </div>
     </header>
   )
+}
+
+/** Of the page of a record. */
+function RecordLinkCopy() {
+  return useContext(RecordHomeContext) === null ? null : <CopyLink />
 }
 
 interface PanelProps {

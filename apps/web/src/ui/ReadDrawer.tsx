@@ -1,5 +1,6 @@
 import { Drawer } from 'antd'
 import { type ReactNode, useState } from 'react'
+import { CopyLink, type LinkTo } from './CopyLink.tsx'
 import './readDrawer.css'
 import { useNarrow } from './useNarrow.ts'
 
@@ -9,13 +10,15 @@ interface Props {
   footer?: ReactNode
   /** At the end of the title's line. */
   extra?: ReactNode
+  /** What opens this drawer again, in another browser too: 复制链接 stands at the end of the title's line. */
+  link?: LinkTo
   /** The drawer has closed: unmount it. */
   onClosed: () => void
   children: ReactNode
 }
 
 /** A drawer for reading. Mount it when it is opened; long content can be scrolled by keyboard, too. */
-export function ReadDrawer({ title, size = 720, footer, extra, onClosed, children }: Props) {
+export function ReadDrawer({ title, size = 720, footer, extra, link, onClosed, children }: Props) {
   const [open, setOpen] = useState(true)
   const narrow = useNarrow()
   const region = { role: 'region', 'aria-label': title, tabIndex: 0 } as const
@@ -26,7 +29,16 @@ export function ReadDrawer({ title, size = 720, footer, extra, onClosed, childre
       open={open}
       size={narrow ? '100%' : size}
       footer={footer}
-      extra={extra}
+      extra={
+        link === undefined ? (
+          extra
+        ) : (
+          <span className="ui-read-ends">
+            {extra}
+            <CopyLink to={link} />
+          </span>
+        )
+      }
       onClose={() => setOpen(false)}
       afterOpenChange={now => !now && onClosed()}
     >

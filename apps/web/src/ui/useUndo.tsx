@@ -33,8 +33,6 @@ export function useUndo(): (act: Undoable) => void {
       close()
       if (taken) void message.success(`已撤销：${done}`)
     }
-    // The one before is past: its button must not stay for this one's.
-    close()
     void message.success({
       key,
       duration: 0,

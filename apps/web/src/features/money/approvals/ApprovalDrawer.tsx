@@ -29,6 +29,7 @@ export function ApprovalDrawer({ approvalId, onClosed }: { approvalId: number; o
   return (
     <ReadDrawer
       title={approval === undefined ? '审批' : `${approvalKinds[approval.kind]}审批`}
+      link={`/finacial/approvals?approvalId=${approvalId}`}
       onClosed={onClosed}
       {...(approval?.state === 'waiting' && { footer: <Acts approval={approval} /> })}
     >

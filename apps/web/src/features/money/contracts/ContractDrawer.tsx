@@ -29,6 +29,7 @@ export function ContractDrawer({ contractId, onClosed }: { contractId: number; o
   return (
     <ReadDrawer
       title={contract === undefined ? '合同' : `合同 ${contract.no}`}
+      link={`/finacial/configuration?contractId=${contractId}`}
       extra={<ObjectLogLink kind="contract" id={contractId} />}
       onClosed={onClosed}
     >

@@ -41,6 +41,7 @@ export function CourseOrderDrawer({ orderId, actions, onRestore, onClosed }: Pro
   return (
     <ReadDrawer
       title={order === undefined ? '课程订单' : `课程订单 ${order.no}`}
+      link={`/orderManage/courseOrder?orderId=${orderId}`}
       extra={<ObjectLogLink kind="course_order" id={orderId} />}
       footer={order && actions(order).length > 0 && <DrawerActions actions={actions(order)} />}
       onClosed={onClosed}

@@ -40,6 +40,7 @@ export function RefundDrawer({ refundId, actions, onClosed }: Props) {
   return (
     <ReadDrawer
       title={refund === undefined ? '退款单' : `退款单 ${refund.no}`}
+      link={`/orderManage/rechargeOrder?tab=refunds&refundId=${refundId}`}
       extra={<ObjectLogLink kind="refund" id={refundId} />}
       footer={acts && acts.length > 0 && <DrawerActions actions={acts} />}
       onClosed={onClosed}

@@ -12,7 +12,7 @@ export function OutboxDrawer({ outboxId, onClosed }: { outboxId: number; onClose
   const detail = useQuery(query(outbox.info, { outboxId }, { quiet: true }))
   const entry = detail.data
   return (
-    <ReadDrawer title="发件内容" onClosed={onClosed}>
+    <ReadDrawer title="发件内容" link={['outboxId', outboxId]} onClosed={onClosed}>
       {detail.error !== null && <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />}
       {detail.error === null && entry === undefined && <BlockSkeleton height={240} />}
       {entry !== undefined && (

@@ -21,6 +21,7 @@ import type { Filter } from '../../../ui/list/types.ts'
 import { OpenButton } from '../../../ui/OpenButton.tsx'
 import { optionsOf } from '../../../ui/options.ts'
 import { StateTag, type Tone } from '../../../ui/StateTag.tsx'
+import { useAddressId } from '../../../ui/useAddressParam.ts'
 import { OutboxDrawer } from './OutboxDrawer.tsx'
 
 const looks: Readonly<Record<OutboxRow['state'], { tone: Tone; icon: ReactNode }>> = {
@@ -69,7 +70,8 @@ const filters: Filter<'channel' | 'state'>[] = [
 
 /** 发件箱: every mail and text message that was to leave, and what became of it. */
 export default function OutboxList() {
-  const [opened, open] = useState<OutboxRow | null>(null)
+  const [opened, open] = useState<number | null>(null)
+  useAddressId('outboxId', open)
   const { message } = App.useApp()
   const retry = useChange(outbox.retry, { invalidates: [outbox.list, outbox.info] })
   const sendAgain = async ({ outboxId }: OutboxRow) => {
@@ -85,18 +87,16 @@ export default function OutboxList() {
         endpoint={outbox.list}
         exportEndpoint={outbox.export}
         rowKey={row => row.outboxId}
-        columns={columns(open)}
+        columns={columns(row => open(row.outboxId))}
         filters={filters}
         actions={row => [
-          { label: '查看', onAct: () => open(row) },
+          { label: '查看', onAct: () => open(row.outboxId) },
           // The sentence of a refusal is shown by the call.
           { label: '重新发送', reason: reason(row), onAct: () => void sendAgain(row).catch(() => undefined) },
         ]}
         empty={{ title: '发件箱是空的', hint: '通过邮件和短信发出的通知和推送会出现在这里' }}
       />
-      {opened !== null && (
-        <OutboxDrawer key={opened.outboxId} outboxId={opened.outboxId} onClosed={() => open(null)} />
-      )}
+      {opened !== null && <OutboxDrawer key={opened} outboxId={opened} onClosed={() => open(null)} />}
     </>
   )
 }

@@ -15,7 +15,7 @@ export function DeliveryDrawer({ deliveryId, onClosed }: { deliveryId: number; o
   const detail = useQuery(query(webhooks.delivery, { deliveryId }, { quiet: true }))
   const delivery = detail.data
   return (
-    <ReadDrawer title="推送详情" onClosed={onClosed}>
+    <ReadDrawer title="推送详情" link={['deliveryId', deliveryId]} onClosed={onClosed}>
       {detail.error !== null && <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />}
       {detail.error === null && delivery === undefined && <BlockSkeleton height={240} />}
       {delivery !== undefined && (

@@ -23,6 +23,7 @@ import type { Filter } from '../../../ui/list/types.ts'
 import { OpenButton } from '../../../ui/OpenButton.tsx'
 import { optionsOf } from '../../../ui/options.ts'
 import { StateTag } from '../../../ui/StateTag.tsx'
+import { useAddressId } from '../../../ui/useAddressParam.ts'
 import { DeliveryDrawer } from './DeliveryDrawer.tsx'
 import { webhookReads } from './reads.ts'
 
@@ -51,7 +52,8 @@ const columns = (open: (row: DeliveryRow) => void) =>
 
 /** 推送记录: what was sent, what is to be, and what became of it. */
 export default function DeliveryList() {
-  const [opened, open] = useState<DeliveryRow | null>(null)
+  const [opened, open] = useState<number | null>(null)
+  useAddressId('deliveryId', open)
   const { message } = App.useApp()
   const endpoints = useQuery(query(webhooks.list, { pageSize: mostEndpoints }, { quiet: true })).data
   const resend = useChange(webhooks.resend, { invalidates: webhookReads })
@@ -81,10 +83,10 @@ export default function DeliveryList() {
         title="推送记录"
         endpoint={webhooks.deliveries}
         rowKey={row => row.deliveryId}
-        columns={columns(open)}
+        columns={columns(row => open(row.deliveryId))}
         filters={filters}
         actions={row => [
-          { label: '查看', onAct: () => open(row) },
+          { label: '查看', onAct: () => open(row.deliveryId) },
           {
             label: '重发',
             reason: row.state === 'waiting' ? webhookErrors.deliveryWaits.sentence() : null,
@@ -97,9 +99,7 @@ export default function DeliveryList() {
           hint: '所选的事件发生后，每次发送和对方的答复会出现在这里，保留 30 天',
         }}
       />
-      {opened !== null && (
-        <DeliveryDrawer key={opened.deliveryId} deliveryId={opened.deliveryId} onClosed={() => open(null)} />
-      )}
+      {opened !== null && <DeliveryDrawer key={opened} deliveryId={opened} onClosed={() => open(null)} />}
     </>
   )
 }

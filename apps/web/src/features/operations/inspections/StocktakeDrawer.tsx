@@ -57,7 +57,7 @@ interface Props {
 export function StocktakeDrawer({ stocktakeId, onClosed }: Props) {
   const info = useQuery(query(inspections.stocktake, { stocktakeId }, { quiet: true }))
   return (
-    <ReadDrawer title="盘点" onClosed={onClosed}>
+    <ReadDrawer title="盘点" link={['stocktakeId', stocktakeId]} onClosed={onClosed}>
       {info.error !== null ? (
         <ErrorState error={info.error} onRetry={() => void info.refetch()} />
       ) : info.data === undefined ? (

@@ -19,6 +19,7 @@ import { ListPage } from '../../../ui/list/ListPage.tsx'
 import type { Filter } from '../../../ui/list/types.ts'
 import { OpenButton } from '../../../ui/OpenButton.tsx'
 import { optionsOf } from '../../../ui/options.ts'
+import { useAddressId } from '../../../ui/useAddressParam.ts'
 import { stocktakeReads } from './reads.ts'
 import { StocktakeDrawer } from './StocktakeDrawer.tsx'
 import { placeOf, StocktakeTag } from './stocktakeTags.tsx'
@@ -38,6 +39,7 @@ const filters: Filter<'organId' | 'state' | 'beginDate' | 'endDate'>[] = [
 /** 盘点: whether the devices stand where they should. */
 export function StocktakeList() {
   const [shown, show] = useState<number | null>(null)
+  useAddressId('stocktakeId', show)
   const [opening, setOpening] = useState(false)
   return (
     <>

@@ -16,7 +16,7 @@ type Session = DataOf<typeof scores.sceneEmersion>
 export function SessionDrawer({ recordId, onClosed }: { recordId: number; onClosed: () => void }) {
   const session = useQuery(query(scores.sceneEmersion, { recordId }, { quiet: true }))
   return (
-    <ReadDrawer title="训练过程" onClosed={onClosed}>
+    <ReadDrawer title="训练过程" link={['recordId', recordId]} onClosed={onClosed}>
       {session.error !== null && <ErrorState error={session.error} onRetry={() => void session.refetch()} />}
       {session.error === null && session.data === undefined && <BlockSkeleton height={240} />}
       {session.data !== undefined && <Scene session={session.data} />}

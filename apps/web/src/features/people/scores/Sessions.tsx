@@ -12,6 +12,7 @@ import type { Column } from '../../../ui/list/types.ts'
 import { OpenButton } from '../../../ui/OpenButton.tsx'
 import { Panel } from '../../../ui/PageHead.tsx'
 import { BlockSkeleton, ErrorState } from '../../../ui/states.tsx'
+import { useAddressId } from '../../../ui/useAddressParam.ts'
 import { SessionDrawer } from './SessionDrawer.tsx'
 
 /** As many as the server gives at once. */
@@ -21,6 +22,7 @@ const most = 100
 export default function Sessions({ userId }: { userId: number }) {
   const info = useQuery(query(students.info, { userId, queryTypes: ['sessions'] }, { quiet: true }))
   const [opened, open] = useState<number | null>(null)
+  useAddressId('recordId', open)
   const sessions = info.data?.sessions
   const isArchived = info.data?.sessionsArchivedUntil != null
   return (

@@ -22,7 +22,11 @@ export function OperationDrawer({ operationId, onClosed }: Props) {
   const detail = useQuery(query(operationLog.info, { operationId }, { quiet: true }))
   const operation = detail.data
   return (
-    <ReadDrawer title={operation?.label ?? '操作详情'} onClosed={onClosed}>
+    <ReadDrawer
+      title={operation?.label ?? '操作详情'}
+      link={['operationId', operationId]}
+      onClosed={onClosed}
+    >
       {detail.error !== null && <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />}
       {detail.error === null && operation === undefined && <BlockSkeleton height={240} />}
       {operation !== undefined && (

@@ -12,6 +12,7 @@ import { dayFilters } from '../../../ui/list/dayFilters.tsx'
 import { ListPage } from '../../../ui/list/ListPage.tsx'
 import type { Filter } from '../../../ui/list/types.ts'
 import { OpenButton } from '../../../ui/OpenButton.tsx'
+import { useAddressId } from '../../../ui/useAddressParam.ts'
 import { LogObjectLink } from './LogObjectLink.tsx'
 import { KindFilter, ObjectFilter } from './ObjectPicker.tsx'
 import { OperationDrawer } from './OperationDrawer.tsx'
@@ -61,7 +62,8 @@ export default function OperationLogPage() {
 
 /** Who, when, from where, what, before and after. */
 function OperationList() {
-  const [opened, open] = useState<LogRow | null>(null)
+  const [opened, open] = useState<number | null>(null)
+  useAddressId('operationId', open)
   return (
     <>
       <ListPage
@@ -70,18 +72,12 @@ function OperationList() {
         endpoint={operationLog.list}
         exportEndpoint={operationLog.export}
         rowKey={row => row.operationId}
-        columns={columns(open)}
+        columns={columns(row => open(row.operationId))}
         filters={filters}
-        actions={row => [{ label: '查看变更', onAct: () => open(row) }]}
+        actions={row => [{ label: '查看变更', onAct: () => open(row.operationId) }]}
         empty={{ title: '还没有操作记录', hint: '成员新增、修改、停用任何内容后，记录会出现在这里' }}
       />
-      {opened !== null && (
-        <OperationDrawer
-          key={opened.operationId}
-          operationId={opened.operationId}
-          onClosed={() => open(null)}
-        />
-      )}
+      {opened !== null && <OperationDrawer key={opened} operationId={opened} onClosed={() => open(null)} />}
     </>
   )
 }
