@@ -255,7 +255,7 @@ test('a quick entry opens its form, once', async ({ page }) => {
 test.describe('left open', () => {
   test.use({ warm: false })
 
-  const calls: readonly string[] = [home.overview.path, home.todos.path]
+  const calls: readonly string[] = [home.overview.path, home.todos.path, home.blocks.path]
 
   /** What of 首页 is asked for from now on. */
   const listen = (page: Page) => {

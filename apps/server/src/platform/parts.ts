@@ -3,6 +3,7 @@ import type { Business } from '@drivesim/fleet/business'
 import type { Expression, RawBuilder } from 'kysely'
 import type { Scope } from './auth/scope.ts'
 import type { EventPart } from './eventPart.ts'
+import type { HomeBlockPart, HomePart } from './homePart.ts'
 import {
   type Act,
   actOnMany,
@@ -11,7 +12,7 @@ import {
   type Outcome,
   type OutsideServices,
 } from './http/act.ts'
-import type { Person, SignedInCall } from './http/call.ts'
+import type { SignedInCall } from './http/call.ts'
 import type { DataKeys } from './keys/dataKeys.ts'
 import type { LogNames } from './logNames.ts'
 import type { Db } from './postgres/db.ts'
@@ -20,28 +21,6 @@ import type { Db } from './postgres/db.ts'
  * What a domain hands to the hubs that serve all domains (first page, reminders, operation log, data check, demo,
  * live streams, jobs, Ctrl-K). A hub iterates over these parts and knows no domain; a domain knows these types and no hub.
  */
-
-/** Something that waits for a person, counted on the first page, and the list that it counts. */
-export interface HomePart {
-  /** Stable name of the to-do, such as `pendingApplicants`. */
-  readonly key: string
-  /** Any one of these codes; empty: everybody. */
-  readonly codes: readonly AccessCode[]
-  /** Null or a count of 0: nothing waits. */
-  read(db: Db, scope: Scope, person: Person): Promise<HomeTodo | null>
-}
-
-export interface HomeTodo {
-  /** What waits, as the person reads it: `待确认报名`. */
-  readonly label: string
-  readonly count: number
-  /** Since when the oldest of them waits; null where time says nothing. */
-  readonly oldestAt: Date | null
-  /** Address of the list, with the filter that counts. */
-  readonly to: string
-  /** `danger` stands before `warning` before `normal`. */
-  readonly tone: 'danger' | 'warning' | 'normal'
-}
 
 /** What people are reminded of: subjects such as `simulator:5`, told apart by what stands before the colon. */
 export interface NoticePart {
@@ -318,6 +297,7 @@ const together = <Row extends { readonly id: number }, Input>(
 /** The parts by their kinds: what one domain hands over, and what the hubs get of all domains together. */
 export interface Parts {
   readonly home: readonly HomePart[]
+  readonly homeBlocks: readonly HomeBlockPart[]
   readonly notices: readonly NoticePart[]
   readonly logNames: readonly LogNames[]
   readonly checks: readonly Check[]
@@ -334,6 +314,7 @@ export interface Parts {
 export function gatherParts(domains: readonly Partial<Parts>[]): Parts {
   return {
     home: domains.flatMap(({ home = [] }) => home),
+    homeBlocks: domains.flatMap(({ homeBlocks = [] }) => homeBlocks),
     notices: domains.flatMap(({ notices = [] }) => notices),
     logNames: domains.flatMap(({ logNames = [] }) => logNames),
     checks: domains.flatMap(({ checks = [] }) => checks),

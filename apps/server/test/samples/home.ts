@@ -1,3 +1,8 @@
 import { noInput, nothingMore, samplesOf } from '../domainSamples.ts'
 
-export const samples = samplesOf('home', nothingMore, { overview: noInput, todos: noInput, table: noInput })
+export const samples = samplesOf('home', nothingMore, {
+  overview: noInput,
+  todos: noInput,
+  blocks: noInput,
+  table: noInput,
+})

@@ -3,6 +3,7 @@ import { simulatorRow, simulatorState } from '../devices/devices/deviceShapes.ts
 import { endpoint } from '../endpoint.ts'
 import { instant } from '../fields.ts'
 import { boardBasis, figureValue } from './dashboard/dashboardShapes.ts'
+import { homeBlockKeys, mostBlockRows } from './homeBlocks.ts'
 
 /** Something that waits for a person. */
 const homeTodo = z.object({
@@ -22,7 +23,40 @@ const homeTodo = z.object({
 export const mostPinned = 5
 
 /** A part of 首页 that could not be read in time says so; the others stand. */
-const homeParts = z.enum(['figures', 'pinned', 'devices'])
+const homeParts = z.enum(['figures', 'pinned', 'devices', 'look'])
+
+/** One figure of a block: so many, or so much money. */
+const blockFigure = z.object({
+  label: z.string(),
+  unit: z.enum(['count', 'fen']),
+  value: z.int(),
+  /** `danger` and `warning` are shown as such where the value is not 0. */
+  tone: z.enum(['danger', 'warning', 'normal']),
+  /** Web address of the list that it counts. */
+  to: z.string(),
+})
+
+/** One of the first rows behind a block's figures. */
+const blockRow = z.object({
+  /** Unique within its block. */
+  key: z.string(),
+  /** What people call it: a number, a name. */
+  title: z.string(),
+  note: z.string(),
+  /** Its state or amount, at the end of the line. */
+  mark: z.string(),
+  tone: z.enum(['danger', 'warning', 'normal']),
+  /** Since when it runs or waits, or when it falls due. */
+  at: instant.nullable(),
+  to: z.string(),
+})
+
+/** What one block says. */
+const homeBlock = z.object({
+  key: z.enum(homeBlockKeys),
+  figures: z.array(blockFigure),
+  rows: z.array(blockRow).max(mostBlockRows),
+})
 
 /** 首页: what waits for this person and today's figures; parts their codes do not allow are missing. It grows with the domains. */
 export const home = {
@@ -65,8 +99,18 @@ export const home = {
           }),
         )
         .optional(),
+      /** The blocks as this person arranged them, in their order; missing: as the page has them. */
+      look: z.array(z.object({ key: z.string(), hidden: z.boolean() })).optional(),
       failed: z.array(homeParts),
     }),
+  }),
+  /** What the domains say of this person's work: a block each, for whoever holds its codes; one that could not be read says so. */
+  blocks: endpoint({
+    title: '首页工作区块',
+    method: 'GET',
+    path: '/home/blocks',
+    access: 'signedIn',
+    reply: z.array(z.union([homeBlock, z.object({ key: z.enum(homeBlockKeys), failed: z.literal(true) })])),
   }),
   /** What waits for this person, most urgent first, each with the list that it counts; a part that could not be read says so. */
   todos: endpoint({

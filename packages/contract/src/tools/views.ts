@@ -41,6 +41,8 @@ export const listNames = [
   'facts.student',
   'faultTypes',
   'feedback',
+  // 首页: its blocks are arranged as the columns of a list are.
+  'home',
   'incomes',
   'maintenancePlans',
   'memberFactors',

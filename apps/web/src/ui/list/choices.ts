@@ -57,6 +57,15 @@ export function useChoice(list: string): {
   }
 }
 
+/** The same where it is known already; nothing is read for it. */
+export function useKnownChoice(list: string): ListChoice | null {
+  const { data } = useQuery({ ...choicesQuery, enabled: false })
+  const changed = useChanged(all => all[list])
+  return (
+    changed ?? (data && (data.choices.find(choice => choice.list === list) ?? { list, ...untouched })) ?? null
+  )
+}
+
 /** Shows a list so from now on, and says so to the server when it is settled. */
 export function choose(choice: ListChoice): void {
   const { list } = choice

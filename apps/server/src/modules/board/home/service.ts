@@ -5,6 +5,7 @@ import type { SignedInCall } from '../../../platform/http/call.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import { readApart } from '../../../platform/postgres/readApart.ts'
 import { countStates } from '../../devices/devices/rows.service.ts'
+import { lookOf } from '../../tools/views/service.ts'
 import { readToday } from '../dashboard/service.ts'
 import * as queries from './queries.ts'
 
@@ -34,6 +35,10 @@ type PartRead = (db: Db, scope: Scope, memberId: number) => Promise<Partial<Over
 const parts: Readonly<Record<Part, PartRead>> = {
   figures: async (db, scope) => ({ figures: await readToday(db, scope) }),
   pinned: async (db, _scope, memberId) => ({ pinned: await queries.pinnedFor(db, memberId) }),
+  look: async (db, _scope, memberId) => {
+    const look = await lookOf(db, memberId, 'home')
+    return look === null ? {} : { look: look.map(({ key, hidden }) => ({ key, hidden })) }
+  },
   devices: async (db, scope) => {
     const counts = await countStates(db, scope)
     const attention = await queries.needingAttention(db, scope)
@@ -46,7 +51,7 @@ const parts: Readonly<Record<Part, PartRead>> = {
 
 /** What everybody has, each part by itself. */
 export function everybodysParts(db: Db, scope: Scope, memberId: number) {
-  return readApart(db, ['figures', 'pinned'] as const, (part, db) => parts[part](db, scope, memberId))
+  return readApart(db, ['figures', 'pinned', 'look'] as const, (part, db) => parts[part](db, scope, memberId))
 }
 
 /** The part about simulators, for those who hold any of their codes: beside the others, on a connection of its own. */

@@ -1,7 +1,7 @@
 import { type DataOf, type home, mayUse } from '@drivesim/contract'
 import type { FastifyBaseLogger } from 'fastify'
+import type { HomePart } from '../../../platform/homePart.ts'
 import type { SignedInCall } from '../../../platform/http/call.ts'
-import type { HomePart } from '../../../platform/parts.ts'
 import { readApart } from '../../../platform/postgres/readApart.ts'
 
 type Todos = DataOf<typeof home.todos>

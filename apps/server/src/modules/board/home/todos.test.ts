@@ -6,7 +6,7 @@ import { query } from '../../../../test/database.ts'
 import { makeClassroom, makeOrganisation, makeSimulator, type NewMember } from '../../../../test/factories.ts'
 import { setState } from '../../../../test/facts.ts'
 import { serverOf } from '../../../../test/serverOf.ts'
-import type { HomePart } from '../../../platform/parts.ts'
+import type { HomePart } from '../../../platform/homePart.ts'
 import { homeModule } from './routes.ts'
 
 let app: TestApp

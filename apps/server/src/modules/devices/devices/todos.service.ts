@@ -1,5 +1,5 @@
 import { simulatorStates } from '@drivesim/contract'
-import type { HomePart, HomeTodo } from '../../../platform/parts.ts'
+import type { HomePart, HomeTodo } from '../../../platform/homePart.ts'
 import { countWaiting } from './todos.queries.ts'
 
 /** The list of devices is where they are seen to: who may not open it has nothing to do about them. */

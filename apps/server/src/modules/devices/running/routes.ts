@@ -3,9 +3,11 @@ import { implement } from '../../../platform/http/implement.ts'
 import type { Module } from '../../../platform/module.ts'
 import { liveSimulators } from '../devices/live.service.ts'
 import { countStates } from '../devices/rows.service.ts'
+import { trainingBlock } from './home.service.ts'
 import { hasRoom, newestFaults, roomTree, useInRange } from './queries.ts'
 
 export const runningModule: Module = {
+  homeBlocks: [trainingBlock],
   routes(app, services) {
     implement({ app, services }, 'running', contract.running, {
       async totalInfo({ organId, startDate, endDate }, { db, scope }) {

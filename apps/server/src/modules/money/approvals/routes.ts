@@ -5,7 +5,7 @@ import { files, pages } from '../../../platform/lists/list.ts'
 import type { Module } from '../../../platform/module.ts'
 import * as list from './list.service.ts'
 import { approvalNames } from './names.ts'
-import { approvalTodos } from './todos.service.ts'
+import { approvalBlocks, approvalTodos } from './todos.service.ts'
 
 const approvalFile = fileColumns(approvalList, {
   lines: row =>
@@ -17,6 +17,7 @@ const approvalFile = fileColumns(approvalList, {
 export const approvalsModule: Module = {
   logNames: [approvalNames],
   home: approvalTodos,
+  homeBlocks: approvalBlocks,
   routes(app, services) {
     const requests = list.requestsOf(services)
     implement({ app, services }, 'approvals', contract.approvals, {

@@ -290,6 +290,33 @@ export const waitingBills = {
   overdueOfSchool: { which: sql<SqlBool>`(${overdue} and b.net < 0)`, since: lateSince },
 } satisfies Record<string, Waiting>
 
+/** What is open of the bills in the scope: how many in which state, and what is left to be paid in each direction. Fen. */
+export function openBills(db: Db, scope: Scope) {
+  const inState = (state: BillState) => sql<number>`count(*) filter (where b.state = ${state})`
+  const left = (amount: RawBuilder<unknown>) => sql<number>`coalesce(sum(greatest(${amount}, 0)), 0)::bigint`
+  return db
+    .selectFrom('bill as b')
+    .select([
+      inState('toCheck').as('toCheck'),
+      inState('disputed').as('disputed'),
+      inState('checked').as('checked'),
+      left(sql`b.net - b.paid`).as('leftToSchools'),
+      left(sql`b.paid - b.net`).as('leftBySchools'),
+    ])
+    .where(scoped(scope, sql.ref('b.school_id')))
+    .where(dues.open)
+    .executeTakeFirstOrThrow()
+}
+
+/** The first of them: what is disputed, what is overdue, then what is due next. */
+export const openFirst = (db: Db, scope: Scope, most: number): Promise<BillRow[]> =>
+  billRows(db)
+    .where(scoped(scope, sql.ref('b.school_id')))
+    .where(dues.open)
+    .orderBy(sql`b.state = 'disputed' desc, ${overdue} desc, b.due_on, b.id`)
+    .limit(most)
+    .execute()
+
 /** What bills are called, which school they are of, and what they come to. */
 export function billNames(db: Db, ids: readonly number[]) {
   return db

@@ -10,6 +10,7 @@ import { monthlyBills } from './bill.queries.ts'
 import { billChecks } from './checks.queries.ts'
 import { close, currentBill, runningMonths } from './closing.service.ts'
 import { billEvents } from './events.service.ts'
+import { billBlocks } from './home.service.ts'
 import * as info from './info.service.ts'
 import { billNamesInLog } from './names.ts'
 import { receipts } from './payment.queries.ts'
@@ -34,6 +35,7 @@ export const billsModule: Module = {
   checks: billChecks,
   approvals: [paymentApprovals, unaskedApprovals, adjustmentApprovals],
   home: billTodos,
+  homeBlocks: billBlocks,
   notices: [billNotices],
   seed: [billsSeed],
   search: [billSearch],

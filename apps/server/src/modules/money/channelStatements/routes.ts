@@ -15,7 +15,7 @@ import { ask, resolve } from './resolve.service.ts'
 import { channelStatementsSeed } from './seed.ts'
 import * as service from './service.ts'
 import { channelStatementTasks, startTasks } from './tasks.ts'
-import { channelDifferences } from './todos.service.ts'
+import { channelDifferences, differencesBlock } from './todos.service.ts'
 
 const channelNames: readonly string[] = Object.keys(payChannels)
 const isChannel = (name: string): name is PayChannel => channelNames.includes(name)
@@ -27,6 +27,7 @@ export const channelStatementsModule: Module = {
   logNames: [channelStatementsNames],
   checks: channelStatementsChecks,
   home: [channelDifferences],
+  homeBlocks: [differencesBlock],
   seed: [channelStatementsSeed],
   routes(app, services) {
     const imports = new Imports({ ...services, db: services.unhurriedDb })

@@ -1,4 +1,4 @@
-import type { HomePart } from '../../../platform/parts.ts'
+import type { HomePart } from '../../../platform/homePart.ts'
 import { openPayments } from './queries.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { HomePart } from '../../../platform/parts.ts'
+import type { HomePart } from '../../../platform/homePart.ts'
 import { countToRenew } from './contract.queries.ts'
 
 export const contractsTodos: readonly HomePart[] = [

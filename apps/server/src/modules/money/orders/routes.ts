@@ -15,6 +15,7 @@ import { orderChecks } from './checks.queries.ts'
 import { clerkDays, clerkOptions } from './clerk.queries.ts'
 import * as course from './course.service.ts'
 import { orderEvents } from './events.service.ts'
+import { orderBlocks } from './home.service.ts'
 import * as info from './info.service.ts'
 import { courseOrders, rechargeOrders, refunds } from './lists.service.ts'
 import { orderLive } from './live.service.ts'
@@ -44,6 +45,7 @@ export const ordersModule: Module = {
   checks: orderChecks,
   approvals: [refundApprovals, limitApprovals],
   home: orderTodos,
+  homeBlocks: orderBlocks,
   notices: [rechargeNotices],
   live: [orderLive],
   events: orderEvents,

@@ -13,6 +13,34 @@ export function rechargesToAccept(db: Db, scope: Scope) {
     .executeTakeFirstOrThrow()
 }
 
+interface Uncovered {
+  readonly minutes: number
+  readonly rows: readonly { studentId: number; studentName: string; schoolName: string; minutes: number }[]
+}
+
+/** Students who trained in the last thirty days without an order that covers it: their minutes, and those with most. */
+export async function uncoveredStudents(db: Db, scope: Scope, most: number): Promise<Uncovered> {
+  const { rows } = await sql<Uncovered>`
+    with owed as materialized (
+      select m.student_id, m.school_id, sum(m.minutes)::bigint as minutes from minute_entry m
+      where m.course_order_id is null and m.day > business_day(now()) - 30 and ${scoped(scope, sql.ref('m.school_id'))}
+      group by m.student_id, m.school_id having sum(m.minutes) > 0
+    )
+    select (select coalesce(sum(minutes), 0) from owed)::bigint as minutes,
+      (
+        select coalesce(json_agg(first), '[]') from (
+          select s.id as "studentId", s.name as "studentName", o.name as "schoolName", f.minutes
+          from (select * from owed order by minutes desc, student_id limit ${most}) f
+          join student s on s.id = f.student_id
+          join organisation o on o.id = f.school_id
+          order by f.minutes desc, s.id
+        ) first
+      ) as rows`.execute(db)
+  const [found] = rows
+  if (found === undefined) throw new Error('an aggregate gave no row')
+  return found
+}
+
 /** Recharges as reminders tell of them. */
 export function readBriefs(db: Db, ids: readonly number[]) {
   return db

@@ -1,4 +1,4 @@
-import type { HomePart } from '../../../platform/parts.ts'
+import type { HomePart } from '../../../platform/homePart.ts'
 import { rechargesToAccept } from './todos.queries.ts'
 
 /** 代登记 waits for the school, and is not counted for the platform. Refunds that wait are requests (approvals). */

@@ -1,4 +1,4 @@
-import type { HomePart } from '../../../platform/parts.ts'
+import type { HomePart } from '../../../platform/homePart.ts'
 import { countStopped } from './queries.ts'
 
 /** One's own endpoints that stopped by themselves, until one begins again or stops them oneself. */

@@ -275,6 +275,20 @@ export async function countWaiting(db: Db, scope: Scope, which: Waiting, me: num
     .executeTakeFirstOrThrow()
 }
 
+/** How many open orders wait for each of these acts, in their order. */
+export async function countEach(
+  db: Db,
+  scope: Scope,
+  which: readonly Waiting[],
+  me: number,
+): Promise<number[]> {
+  const counts = which.map(act => sql`count(*) filter (where ${waitingOrders[act](me)})`)
+  const { rows } = await sql<{ counts: number[] }>`
+    select array[${sql.join(counts)}]::bigint[] as counts from work_order w
+    where ${scoped(scope, sql.ref('w.organ_id'))} and ${isOpen}`.execute(db)
+  return rows[0]?.counts ?? []
+}
+
 /** What orders are called, by their ids. */
 export function numbersOf(
   db: Db,

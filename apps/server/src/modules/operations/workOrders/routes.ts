@@ -10,6 +10,7 @@ import * as closing from './close.service.ts'
 import * as dispatching from './dispatch.service.ts'
 import { workOrderEvents } from './events.service.ts'
 import * as finishing from './finish.service.ts'
+import { workOrderBlocks } from './home.service.ts'
 import { orderInfo, visits } from './info.service.ts'
 import { devicesUnderway, kanbanColumns, orders } from './list.queries.ts'
 import { workOrderLive } from './live.service.ts'
@@ -33,6 +34,7 @@ export const workOrdersModule: Module = {
   logNames: [workOrderNamesInLog],
   checks: workOrderChecks,
   home: workOrderTodos,
+  homeBlocks: workOrderBlocks,
   notices: [workOrderNotices],
   live: [workOrderLive],
   events: [workOrderEvents],

@@ -1,4 +1,4 @@
-import type { HomePart, HomeTodo } from '../../../platform/parts.ts'
+import type { HomePart, HomeTodo } from '../../../platform/homePart.ts'
 import { countWaiting, type Waiting } from './list.queries.ts'
 
 const todo = (

@@ -1,4 +1,4 @@
-import type { HomePart } from '../../../platform/parts.ts'
+import type { HomePart } from '../../../platform/homePart.ts'
 import { countMissing, newest } from './queries.ts'
 
 /** Before a notice is published nobody can agree to one. */

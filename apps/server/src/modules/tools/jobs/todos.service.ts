@@ -1,4 +1,4 @@
-import type { HomePart } from '../../../platform/parts.ts'
+import type { HomePart } from '../../../platform/homePart.ts'
 import { countOpenOrFailed } from './queries.ts'
 
 /** What one set going oneself. Its list is the header's drawer, which an address opens on any page. */

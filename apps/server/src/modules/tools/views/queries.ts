@@ -1,4 +1,12 @@
-import { type ListChoice, listNames, type ParsedOf, type View, type views } from '@drivesim/contract'
+import {
+  type ColumnLook,
+  type ListChoice,
+  type ListName,
+  listNames,
+  type ParsedOf,
+  type View,
+  type views,
+} from '@drivesim/contract'
 import { sql } from 'kysely'
 import { type Scope, scoped } from '../../../platform/auth/scope.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
@@ -163,6 +171,13 @@ export async function readChoices(db: Db, scope: Scope, reader: Reader): Promise
     ) seen on true
     where c.member_id = ${reader.id} and c.list = any(${[...listNames]}) order by c.list`.execute(db)
   return rows
+}
+
+/** How a person arranged a list without a view. */
+export async function readLook(db: Db, memberId: number, list: ListName): Promise<ColumnLook[] | null> {
+  const { rows } = await sql<{ columns: ColumnLook[] | null }>`
+    select columns from list_choice where member_id = ${memberId} and list = ${list}`.execute(db)
+  return rows[0]?.columns ?? null
 }
 
 /** Keeps what a person sees of a list from now on. What they arranged without a view stays while they have one. */

@@ -1,6 +1,8 @@
 import {
+  type ColumnLook,
   errors,
   type ListChoice,
+  type ListName,
   mostViews,
   mostViewsInAll,
   type ParsedOf,
@@ -10,7 +12,7 @@ import {
 } from '@drivesim/contract'
 import type { SignedInCall } from '../../../platform/http/call.ts'
 import { record } from '../../../platform/http/record.ts'
-import { unlessTaken } from '../../../platform/postgres/db.ts'
+import { type Db, unlessTaken } from '../../../platform/postgres/db.ts'
 import { requireOrganisation } from '../../schools/organisations/service.ts'
 import * as queries from './queries.ts'
 
@@ -34,6 +36,10 @@ export const viewsOf = (call: SignedInCall, list: string): Promise<View[]> =>
 
 export const choicesOf = (call: SignedInCall): Promise<ListChoice[]> =>
   queries.readChoices(call.db, call.scope, readerOf(call))
+
+/** How a member arranged one list without a view; null: not at all. */
+export const lookOf = (db: Db, memberId: number, list: ListName): Promise<ColumnLook[] | null> =>
+  queries.readLook(db, memberId, list)
 
 /** Makes a view or changes one. @throws Refusal notFound, staleVersion, viewsFull, viewsFullInAll, nameTaken */
 export async function saveView(

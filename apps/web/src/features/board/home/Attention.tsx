@@ -1,3 +1,4 @@
+import { mostBlockRows } from '@drivesim/contract/board/homeBlocks'
 import { Link } from 'react-router'
 import { SimulatorStateTag } from '../../../parts/SimulatorState.tsx'
 import { dateTime, span } from '../../../ui/format.ts'
@@ -12,12 +13,22 @@ export const attentionTitle = '需要关注的设备'
 /** Devices in fault, then those offline; longest waiting first. */
 export function Attention({ rows }: { rows: DevicesOverview['attention'] }) {
   return (
-    <Panel title={attentionTitle} className={styles.attention}>
+    <Panel
+      title={attentionTitle}
+      className={styles.attention}
+      extra={
+        rows.length > mostBlockRows && (
+          <Link to="/device/runningState?view=faults" title="运行状态里有全部故障设备">
+            查看全部
+          </Link>
+        )
+      }
+    >
       {rows.length === 0 ? (
         <EmptyState title="所有设备都正常" hint="设备故障或离线时会出现在这里" />
       ) : (
         <ul>
-          {rows.map(row => (
+          {rows.slice(0, mostBlockRows).map(row => (
             <li key={row.simulatorId}>
               <SimulatorStateTag of={row} />
               <span className={styles.device}>

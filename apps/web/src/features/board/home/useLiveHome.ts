@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { onLive } from '../../../api/live.ts'
 import { useMinute } from '../../../ui/now.ts'
+import { blocksQuery } from './blocks.ts'
 import { overviewQuery } from './overview.ts'
 import { todosQuery } from './todos.ts'
 
@@ -36,6 +37,7 @@ export function useLiveHome(): void {
         soon = undefined
         void client.invalidateQueries({ queryKey: todosQuery.queryKey })
         void client.invalidateQueries({ queryKey: overviewQuery.queryKey })
+        void client.invalidateQueries({ queryKey: blocksQuery.queryKey })
       }, pauseMs)
     }
     const ends = events.map(name => onLive(name, readSoon))
