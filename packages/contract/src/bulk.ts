@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { AccessCode } from './access.ts'
+import type { Endpoint } from './endpoint.ts'
 
 /**
  * A kind of act on many records: what a list offers for its chosen rows, what the server does to each of them, as a
@@ -10,6 +11,8 @@ export interface BulkKind<Input = unknown, Filter = unknown> {
   readonly kind: string
   /** Any one of these codes; empty: everybody. */
   readonly codes: readonly AccessCode[]
+  /** As of the call that does it to one: how lately whoever begins it must have proved who they are. Once, for all of them. */
+  readonly stepUp?: Endpoint['stepUp']
   /** The list that its records may be chosen from by a filter, as all that match. */
   readonly list: BulkList<Filter>
   /** What is the same for all records, such as the classroom that they go to. */

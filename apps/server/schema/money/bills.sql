@@ -26,6 +26,8 @@ create table bill (
   due_on date not null,
   -- counts as confirmed from this day on; null: never by itself
   deemed_on date,
+  -- when the platform asked the school last to confirm it
+  urged_on date,
   confirmed_how text check (confirmed_how in ('school', 'deemed', 'platform')),
   -- cash of students that the school holds
   custody_open bigint not null default 0,

@@ -246,6 +246,7 @@ export interface Bill {
   school_id: number;
   school_share: Generated<number>;
   state: Generated<string>;
+  urged_on: string | null;
   version: Generated<number>;
 }
 

@@ -144,14 +144,14 @@ export interface BulkPart extends BulkKind {
    * Does it to one record, with the rules of doing it alone, in a transaction of its own with its entry in the operation
    * log. A refusal leaves everything as it was; its sentence is the reason.
    */
-  one(to: OutsideServices, call: SignedInCall, id: number, input: unknown): Promise<unknown>
+  one(to: BulkServices, call: SignedInCall, id: number, input: unknown): Promise<unknown>
   /** What does it to many in one transaction; missing: it is done one by one. */
   readonly many?: BulkAct
   /**
    * The ids of all records that match a filter of the kind's list and that the caller may see: one statement with the
    * column `id`, made of the query of that list.
    */
-  matching(call: BulkCaller, filter: unknown): Expression<{ id: number }>
+  matching(call: BulkCaller, filter: unknown): Promise<Expression<{ id: number }>>
   /** What the records are called that the caller may see, by their ids. */
   records(call: BulkCaller, ids: readonly number[]): Promise<BulkRecords>
 }
@@ -161,6 +161,8 @@ export interface BulkAct extends Pick<Act<never, never>, 'table' | 'most'> {
   act(to: OutsideServices, call: NotingCall, ids: readonly number[], input: unknown): Promise<Outcome>
 }
 
+/** Whom an act on a record reaches; an approval also the domains. */
+export type BulkServices = OutsideServices & { readonly parts: Parts }
 /** Whose records they are. */
 export type BulkCaller = Pick<SignedInCall, 'db' | 'scope' | 'person'>
 
@@ -252,10 +254,10 @@ export const noteOf = (...facts: readonly (string | null)[]) =>
   facts.filter(fact => fact !== null).join(' · ')
 
 type OfKind<Filter> = Pick<BulkPart, 'what' | 'records'> & {
-  matching(call: BulkCaller, filter: Filter): Expression<{ id: number }>
+  matching(call: BulkCaller, filter: Filter): Expression<{ id: number }> | Promise<Expression<{ id: number }>>
 }
 type OneByOne<Input> = {
-  one(to: OutsideServices, call: SignedInCall, id: number, input: Input): Promise<unknown>
+  one(to: BulkServices, call: SignedInCall, id: number, input: Input): Promise<unknown>
 }
 
 /** Makes the part of a kind: what acts gets the input, and `matching` the filter, as the kind has them. */
@@ -273,7 +275,7 @@ export function bulkPart<Input, Filter, Row extends { readonly id: number }>(
     what,
     records,
     label: input => kind.label(kind.input.parse(input)),
-    matching: (call, filter) => matching(call, kind.list.filter.parse(filter)),
+    matching: async (call, filter) => matching(call, kind.list.filter.parse(filter)),
     ...('act' in how ? together(kind, how.act) : oneByOne(kind, how.one)),
   }
 }

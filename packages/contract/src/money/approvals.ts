@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type AccessCode, mayUse } from '../access.ts'
+import { bulkKind } from '../bulk.ts'
 import { endpoint } from '../endpoint.ts'
 import { error, refuse } from '../errors.ts'
 import {
@@ -232,6 +233,19 @@ export const approvals = {
     reply: z.literal(true),
     change: '撤回申请',
     record: 'approvalId',
+  }),
+}
+
+/** What may be done to many requests at once. */
+export const approvalBulk = {
+  /** Each is judged as it is when its turn comes. */
+  approve: bulkKind({
+    kind: 'approval.approve',
+    codes: approvals.decide.access,
+    stepUp: approvals.decide.stepUp,
+    list: { codes: read.access, filter: approvals.export.input.strict() },
+    input: z.object({ reason: label('审批意见', optionalText(200)) }),
+    label: () => '同意申请',
   }),
 }
 

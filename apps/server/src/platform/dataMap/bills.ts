@@ -27,6 +27,7 @@ export const billsData = {
     custody_reversed: none,
     custody_used: none,
     deemed_on: none,
+    urged_on: none,
     digest: none,
     due_on: none,
     held: none,

@@ -30,6 +30,7 @@ export const billList = listColumns(billRow, {
   issuedOn: column.day('出账日', { only: 'file' }),
   dueOn: column.day('到期日', { sortable: true }),
   confirmedHow: column.choice('确认方式', confirmations, { optional: true }),
+  urgedOn: column.day('催办日', { optional: true, missing: '没有催办' }),
 })
 export type BillSortField = SortField<typeof billList>
 

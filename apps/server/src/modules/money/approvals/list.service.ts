@@ -12,7 +12,7 @@ import type { Scope } from '../../../platform/auth/scope.ts'
 import type { Person, SignedInCall } from '../../../platform/http/call.ts'
 import { type List, listByIds, type Reader } from '../../../platform/lists/list.ts'
 import type { Services } from '../../../platform/module.ts'
-import type { ApprovalPart, ApprovalText } from '../../../platform/parts.ts'
+import type { ApprovalPart, ApprovalText, BulkServices } from '../../../platform/parts.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import { requirePlatform } from '../../schools/organisations/service.ts'
 import { admitReveal } from '../../tools/operationLog/security.service.ts'
@@ -131,7 +131,7 @@ async function refusalOf(db: Db, person: Person, asked: queries.Request) {
 
 /** @throws Refusal platformOnly, notFound, forbidden, approvalNot, decidesOwn, decidesOfHeld, nobodyDecides, and what the domain says */
 export async function decide(
-  services: Services,
+  services: BulkServices,
   call: SignedInCall,
   { approvalId, accept, reason }: ParsedOf<typeof approvals.decide>,
 ): Promise<true> {

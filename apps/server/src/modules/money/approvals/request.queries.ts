@@ -182,6 +182,16 @@ export type FoundRow = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>
 export const readRows = (db: Db, reader: Reader, ids: readonly number[]) =>
   rowsOf(db, reader).where(isOneOf('a.id', ids)).execute()
 
+/** What requests in the scope are called in a few words. */
+export const requestNames = (db: Db, scope: Scope, ids: readonly number[]) =>
+  db
+    .selectFrom('approval as a')
+    .leftJoin('organisation as o', 'o.id', 'a.school_id')
+    .select(['a.id', sql<ApprovalKind>`a.kind`.as('kind'), 'o.name as schoolName', 'a.amount'])
+    .where(isOneOf('a.id', ids))
+    .where(scoped(scope, sql.ref('a.school_id')))
+    .execute()
+
 /** How many wait for the reader, and since when. */
 export const countMine = (db: Db, reader: Reader) =>
   db

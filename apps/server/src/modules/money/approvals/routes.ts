@@ -3,6 +3,7 @@ import { implement } from '../../../platform/http/implement.ts'
 import { fileColumns } from '../../../platform/lists/fileColumns.ts'
 import { files, pages } from '../../../platform/lists/list.ts'
 import type { Module } from '../../../platform/module.ts'
+import { approvalBulkParts } from './bulk.service.ts'
 import * as list from './list.service.ts'
 import { approvalNames } from './names.ts'
 import { approvalBlocks, approvalTodos } from './todos.service.ts'
@@ -18,6 +19,7 @@ export const approvalsModule: Module = {
   logNames: [approvalNames],
   home: approvalTodos,
   homeBlocks: approvalBlocks,
+  bulk: approvalBulkParts,
   routes(app, services) {
     const requests = list.requestsOf(services)
     implement({ app, services }, 'approvals', contract.approvals, {

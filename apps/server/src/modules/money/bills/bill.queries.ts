@@ -16,7 +16,7 @@ import { beginningOf, type Db } from '../../../platform/postgres/db.ts'
 import { placeOfPage } from '../../../platform/postgres/paging.ts'
 import { equals, matchesSearch } from '../../../platform/postgres/search.ts'
 
-interface BillFilter {
+export interface BillFilter {
   paramValue?: string | undefined
   schoolId?: number | undefined
   state?: BillState | undefined
@@ -60,7 +60,7 @@ const between = (month: RawBuilder<unknown>, { beginMonth, endMonth }: BillFilte
 const matchesText = (typed: string) => sql<SqlBool>`(${matchesSearch(typed, ['b.no'])}
   or b.school_id in (select o.id from organisation o where ${matchesSearch(typed, ['o.name'])}))`
 
-function filteredBills(db: Db, scope: Scope, filter: BillFilter) {
+export function filteredBills(db: Db, scope: Scope, filter: BillFilter) {
   const { paramValue = '', schoolId, state, side, due } = filter
   return db
     .selectFrom('bill as b')
@@ -216,6 +216,7 @@ function billRows(db: Db) {
       overdue.as('overdue'),
       'b.deemed_on as deemedOn',
       sql<keyof typeof confirmations | null>`b.confirmed_how`.as('confirmedHow'),
+      'b.urged_on as urgedOn',
       'b.version',
     ])
     .$narrowType<{ overdue: boolean }>()
@@ -235,6 +236,7 @@ export function lockBill(db: Db, scope: Scope, id: number) {
       'b.issued_on as issuedOn',
       'b.due_on as dueOn',
       'b.deemed_on as deemedOn',
+      'b.urged_on as urgedOn',
       sql<string | null>`account_of_contract(b.contract_id)`.as('account'),
       'b.version',
     ])
@@ -315,6 +317,16 @@ export const openFirst = (db: Db, scope: Scope, most: number): Promise<BillRow[]
     .where(dues.open)
     .orderBy(sql`b.state = 'disputed' desc, ${overdue} desc, b.due_on, b.id`)
     .limit(most)
+    .execute()
+
+/** What bills in the scope are called. */
+export const numbersOfBills = (db: Db, scope: Scope, ids: readonly number[]) =>
+  db
+    .selectFrom('bill as b')
+    .innerJoin('organisation as o', 'o.id', 'b.school_id')
+    .select(['b.id', sql<string>`b.no`.as('no'), 'o.name as school'])
+    .where(sql<SqlBool>`b.id = any(${[...ids]}::bigint[])`)
+    .where(scoped(scope, sql.ref('b.school_id')))
     .execute()
 
 /** What bills are called, which school they are of, and what they come to. */

@@ -40,6 +40,21 @@ export async function requestPayment(
   return { approvalId }
 }
 
+/**
+ * Asks for what is left of one bill and not asked for yet.
+ * @throws Refusal platformOnly, notFound, billNot, allRequested
+ */
+export async function requestRest(
+  call: SignedInCall,
+  billId: number,
+  reason: string | null,
+): Promise<{ approvalId: number }> {
+  const { no, net, paid } = await bill.take(call, billId, { action: 'pay' })
+  const amount = Math.abs(net - paid) - (await queries.requestedOf(call.db, billId))
+  if (amount <= 0) throw refuse(errors.allRequested, no)
+  return requestPayment(call, { items: [{ billId, amount }], reason })
+}
+
 /** The bills, locked by their ids, each open to the payment beside what others ask for. @throws Refusal notFound, billNot, requestedTwice */
 async function takeItems(call: SignedInCall, items: readonly Item[], except: number | null) {
   const taken = []

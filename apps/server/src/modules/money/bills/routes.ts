@@ -7,6 +7,7 @@ import type { Module } from '../../../platform/module.ts'
 import { adjust, adjustmentApprovals } from './adjustment.service.ts'
 import * as attachments from './attachment.service.ts'
 import { monthlyBills } from './bill.queries.ts'
+import { billBulkParts } from './bulk.service.ts'
 import { billChecks } from './checks.queries.ts'
 import { close, currentBill, runningMonths } from './closing.service.ts'
 import { billEvents } from './events.service.ts'
@@ -36,6 +37,7 @@ export const billsModule: Module = {
   approvals: [paymentApprovals, unaskedApprovals, adjustmentApprovals],
   home: billTodos,
   homeBlocks: billBlocks,
+  bulk: billBulkParts,
   notices: [billNotices],
   seed: [billsSeed],
   search: [billSearch],

@@ -6,7 +6,7 @@ import { makeClassroom, makeOrganisation, makeSimulator } from '../../../../test
 
 // Acts on all that match a filter: what is frozen when they are started.
 
-const { devices, enrolment, jobs, messages, workOrders } = contract
+const { approvals, bills, devices, enrolment, jobs, messages, workOrders } = contract
 let app: TestApp
 let school: number
 let room: number
@@ -92,7 +92,33 @@ async function write() {
   )
 }
 
+/** Bills of three months, one of which is confirmed; and one that is elsewhere. */
+const bill = () =>
+  rows(
+    `insert into bill (no, school_id, month, state, confirmed_how, issued_on, due_on)
+     select 'ZD' || s || m, s, m::date, state, case state when 'checked' then 'school' end, m::date + 31, m::date + 46
+     from (values ($1::bigint, '2026-07-01', 'toCheck'), ($1, '2026-08-01', 'toCheck'), ($1, '2026-09-01', 'checked'),
+       ($2::bigint, '2026-08-01', 'toCheck')) x (s, m, state)`,
+    [school, elsewhere],
+  )
+
+/** Of the whole platform, with every code of a kind. */
+let chief: typeof owner
+/** What a colleague asks for, decided by the chief, who asked for one as well. */
+async function ask() {
+  const codes = app.services.parts.bulk.flatMap(part => [...part.codes, ...part.list.codes])
+  chief = await app.signedIn({ codes: [...new Set(codes)] })
+  const colleague = await app.signedIn({ codes: ['finance:edit'] })
+  await rows(
+    `insert into approval (kind, subject_id, asked_by)
+     select 'unasked', n, case n when 3 then $1::bigint else $2::bigint end from generate_series(1, 3) n`,
+    [chief.memberId, colleague.memberId],
+  )
+}
+
 interface Case {
+  /** Who starts it, where that is not the owner. */
+  readonly by?: () => typeof owner
   readonly make?: () => Promise<unknown>
   readonly filter: Record<string, unknown>
   readonly input: () => Record<string, unknown>
@@ -110,7 +136,30 @@ const ofOrders = {
   listed: async () =>
     (await owner.call(workOrders.list, { show: 'mine' })).data.dataList.map(row => row.orderId),
 }
+const ofBills = {
+  make: bill,
+  filter: { state: 'toCheck', endMonth: '2026-08' },
+  listed: async () =>
+    (await owner.call(bills.list, { state: 'toCheck', endMonth: '2026-08' })).data.dataList.map(
+      row => row.billId,
+    ),
+  input: () => ({}),
+}
 const cases: Record<string, Case> = {
+  'approval.approve': {
+    make: ask,
+    by: () => chief,
+    filter: { view: 'mine', kind: 'unasked' },
+    input: () => ({}),
+    listed: async () =>
+      (await chief.call(approvals.list, { view: 'mine', kind: 'unasked' })).data.dataList.map(
+        row => row.approvalId,
+      ),
+  },
+  'bill.urge': ofBills,
+  'bill.confirm': ofBills,
+  'bill.settle': ofBills,
+  'bill.requestPayment': ofBills,
   'device.move': { ...ofDevices, input: () => ({ organId: school, roomId: room }) },
   'device.setEnabled': { ...ofDevices, input: () => ({ enabled: false }) },
   'device.command': { ...ofDevices, input: () => ({ command: 'restart' }) },
@@ -139,11 +188,11 @@ describe('what is frozen is what the list shows in the scope, of', () => {
     expect(Object.keys(cases).sort()).toEqual(app.services.parts.bulk.map(({ kind }) => kind).sort())
   })
 
-  test.each(Object.entries(cases))('%s', async (kind, { make, filter, input, listed }) => {
+  test.each(Object.entries(cases))('%s', async (kind, { make, by = () => owner, filter, input, listed }) => {
     await make?.()
     const before = await listed()
     expect(before).toHaveLength(2)
-    expect(await start(kind, filter, 2, input())).toMatchObject({ msg: '' })
+    expect(await start(kind, filter, 2, input(), by())).toMatchObject({ msg: '' })
     expect(await frozen()).toEqual(before.sort((one, other) => one - other))
   })
 })

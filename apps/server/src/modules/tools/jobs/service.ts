@@ -11,6 +11,7 @@ import {
   refuse,
   retriableCount,
 } from '@drivesim/contract'
+import { requireProof } from '../../../platform/auth/auth.ts'
 import type { SignedInCall } from '../../../platform/http/call.ts'
 import { parse } from '../../../platform/http/envelope.ts'
 import { machineRecord } from '../../../platform/http/record.ts'
@@ -44,11 +45,12 @@ export const jobLive: LivePart<LiveEvents['job']> = {
 export const findKind = ({ bulk }: Parts, kind: string): BulkPart | undefined =>
   bulk.find(part => part.kind === kind)
 
-/** @throws Refusal jobKindUnknown, forbidden */
+/** @throws Refusal jobKindUnknown, forbidden, proofNeeded */
 function requireKind({ parts }: Services, { person }: SignedInCall, kind: string): BulkPart {
   const part = findKind(parts, kind)
   if (part === undefined) throw refuse(errors.jobKindUnknown)
   if (!mayUse(part.codes, person.codes)) throw refuse(errors.forbidden)
+  if (part.stepUp !== undefined) requireProof(person, part.stepUp)
   return part
 }
 
@@ -89,7 +91,7 @@ async function choose(part: BulkPart, call: SignedInCall, selection: Start['sele
   }
   if (!mayUse(part.list.codes, person.codes)) throw refuse(errors.forbidden)
   const { expected } = selection
-  const matching = part.matching(call, parse(part.list.filter, selection.filter))
+  const matching = await part.matching(call, parse(part.list.filter, selection.filter))
   return {
     total: expected,
     async insert(jobId) {

@@ -1,4 +1,5 @@
 import {
+  type ApprovalRow,
   type ApprovalView,
   approvalKinds,
   approvalList,
@@ -10,12 +11,13 @@ import { useState } from 'react'
 import { columnsOf } from '../../../ui/list/columnsOf.tsx'
 import { dayControl } from '../../../ui/list/dayControl.tsx'
 import { ListPage } from '../../../ui/list/ListPage.tsx'
-import type { Filter } from '../../../ui/list/types.ts'
+import type { Filter, SelectedRows } from '../../../ui/list/types.ts'
 import { OpenButton } from '../../../ui/OpenButton.tsx'
 import { optionsOf } from '../../../ui/options.ts'
 import { PageTabs } from '../../../ui/PageTabs.tsx'
 import { useAddressId } from '../../../ui/useAddressParam.ts'
 import { ApprovalDrawer } from './ApprovalDrawer.tsx'
+import { SelectedApprovals } from './SelectedApprovals.tsx'
 import { ApprovalTag } from './tags.tsx'
 
 const columns = (open: (id: number) => void) =>
@@ -70,6 +72,12 @@ export default function ApprovalPage() {
       columns={columns(open).filter(({ key }) => view !== 'mine' || (key !== 'state' && key !== 'decidedBy'))}
       filters={view === 'mine' ? [kindFilter] : filters}
       fixed={{ view }}
+      {...(view === 'mine' && {
+        actsOnAll: true,
+        selected: (selected: SelectedRows<ApprovalRow>, clear: () => void) => (
+          <SelectedApprovals selected={selected} onDone={clear} />
+        ),
+      })}
       empty={empties[view]}
     />
   )

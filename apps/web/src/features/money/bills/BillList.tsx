@@ -1,20 +1,21 @@
 import { AccountBookOutlined, PlusOutlined } from '@ant-design/icons'
 import { billList } from '@drivesim/contract/money/bills/billLists'
-import { type BillRow, billMachine, billStates } from '@drivesim/contract/money/bills/billShapes'
+import { type BillRow, billStates } from '@drivesim/contract/money/bills/billShapes'
 import { billDues, billSides, bills } from '@drivesim/contract/money/bills/bills'
 import type { ListName } from '@drivesim/contract/tools/views'
 import { Button } from 'antd'
 import { Link } from 'react-router'
 import { schoolFilter } from '../../../parts/schoolFilter.ts'
-import { ActButton } from '../../../ui/ActButton.tsx'
 import { monthControl } from '../../../ui/form/MonthPicker.tsx'
 import { money } from '../../../ui/format.ts'
 import { columnsOf } from '../../../ui/list/columnsOf.tsx'
 import { ListPage } from '../../../ui/list/ListPage.tsx'
 import type { Filter, SelectedRows } from '../../../ui/list/types.ts'
 import { optionsOf } from '../../../ui/options.ts'
+import { SelectedBills } from './SelectedBills.tsx'
 import { BillTags } from './tags.tsx'
 import { useBillActions } from './useBillActions.tsx'
+import { useBillRights } from './useBillRights.ts'
 import { leftOf, owedWords } from './words.ts'
 
 const columns = columnsOf(billList, {
@@ -82,7 +83,8 @@ function partsOf(schoolId: number | undefined, repaying: boolean) {
 
 /** Bills with what may be done to them now. */
 export function BillList({ name, title, repaying = false, schoolId, empty }: Props) {
-  const { of, keeps, adjust, request, close, dialogs } = useBillActions()
+  const { of, adjust, close, dialogs } = useBillActions()
+  const { keeps, checks, ofPlatform } = useBillRights()
   return (
     <>
       <ListPage
@@ -94,20 +96,12 @@ export function BillList({ name, title, repaying = false, schoolId, empty }: Pro
         {...partsOf(schoolId, repaying)}
         {...(repaying && { fixed: { side: 'school' } })}
         actions={of}
-        {...(keeps &&
+        {...((keeps || (checks && ofPlatform === false)) &&
           !repaying && {
-            selected: ({ rows }: SelectedRows<BillRow>) => {
-              const payable = rows.filter(({ state }) => billMachine.may('pay', state))
-              return (
-                <ActButton
-                  type="primary"
-                  reason={payable.length === 0 ? '选中的账单没有待付款的' : null}
-                  onClick={() => request(payable)}
-                >
-                  申请付款
-                </ActButton>
-              )
-            },
+            actsOnAll: true,
+            selected: (selected: SelectedRows<BillRow>, clear: () => void) => (
+              <SelectedBills selected={selected} onDone={clear} />
+            ),
           })}
         sums={({ base, platformShare, net, paid, leftToSchools, leftBySchools }) =>
           repaying

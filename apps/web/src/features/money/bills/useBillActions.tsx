@@ -15,19 +15,24 @@ import { owedWords } from './words.ts'
 
 type Dialog =
   | {
-      kind: 'confirm' | 'object' | 'remark' | 'answer' | 'payment' | 'offset' | 'invoice' | 'adjust'
+      kind:
+        | 'confirm'
+        | 'object'
+        | 'remark'
+        | 'answer'
+        | 'request'
+        | 'payment'
+        | 'offset'
+        | 'invoice'
+        | 'adjust'
       bill: BillRow
     }
-  | { kind: 'request'; bills: readonly BillRow[] }
   | { kind: 'adjustAny' | 'close' }
 
 interface BillActions {
   /** What this person may do to a bill now; the states follow one another, so that what is closed is left out. */
   of: (bill: BillRow) => RowAction[]
-  keeps: boolean
   adjust: () => void
-  /** 付款申请 of many bills at once. */
-  request: (bills: readonly BillRow[]) => void
   close: () => void
   dialogs: ReactNode
 }
@@ -76,7 +81,7 @@ export function useBillActions(): BillActions {
       ...act('settle', keeps, () => settleIt(bill)),
       ...act('receive', keeps, () => open({ kind: 'payment', bill })),
       ...(keeps && billMachine.may('pay', bill.state)
-        ? [{ label: '申请付款', onAct: () => open({ kind: 'request', bills: [bill] }) }]
+        ? [{ label: '申请付款', onAct: () => open({ kind: 'request', bill }) }]
         : []),
       ...act('pay', keeps, () => open({ kind: 'payment', bill })),
       ...act('offset', keeps, () => open({ kind: 'offset', bill })),
@@ -86,9 +91,7 @@ export function useBillActions(): BillActions {
   }
   return {
     of,
-    keeps,
     adjust: () => open({ kind: 'adjustAny' }),
-    request: bills => open({ kind: 'request', bills }),
     close: () => open({ kind: 'close' }),
     dialogs: dialog && <Dialogs dialog={dialog} onClosed={() => open(null)} />,
   }
@@ -107,7 +110,7 @@ function Dialogs({ dialog, onClosed }: { dialog: Dialog; onClosed: () => void })
     case 'payment':
       return <PaymentForm bill={dialog.bill} onClosed={onClosed} />
     case 'request':
-      return <RequestForm bills={dialog.bills} onClosed={onClosed} />
+      return <RequestForm bill={dialog.bill} onClosed={onClosed} />
     case 'offset':
       return <OffsetForm bill={dialog.bill} onClosed={onClosed} />
     case 'invoice':
