@@ -55,7 +55,7 @@ async function addStudent(page: Page) {
   await chooseFirst(page, form.getByLabel('驾校'))
   await form.getByLabel('姓名').fill(newcomer)
   await form.getByLabel('手机号').fill('13812345678')
-  await chooseFirst(page, form.getByLabel('驾照类型'))
+  await form.getByText('C1 手动挡', { exact: true }).click()
   return { form, submit: () => form.getByRole('button', { name: '新增学员' }).click() }
 }
 

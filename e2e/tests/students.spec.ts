@@ -6,7 +6,7 @@ import { row, rows } from '../support/lists.ts'
 import { testLooks } from '../support/look.ts'
 import { nextReply } from '../support/network.ts'
 import { patience } from '../support/pace.ts'
-import { choicesOf, pickByName } from '../support/pickers.ts'
+import { pickByName } from '../support/pickers.ts'
 import { open, shell } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
 import { workbook } from '../support/workbook.ts'
@@ -81,9 +81,7 @@ test('a student is added, found by initials, looked up with a reason, transferre
   await pickByName(page, form.getByLabel('驾校'), school.name)
   await form.getByLabel('姓名').fill('曾小贤')
   await form.getByLabel('手机号').fill('13812345678')
-  const gear = form.getByLabel('驾照类型')
-  await gear.click()
-  await (await choicesOf(page, gear)).getByText('C1 手动挡').click()
+  await form.getByText('C1 手动挡', { exact: true }).click()
   await form.getByRole('button', { name: '新增学员' }).click()
   await expect(form).toHaveCount(0)
   await page.locator('.ant-message').getByRole('link', { name: '查看' }).click()

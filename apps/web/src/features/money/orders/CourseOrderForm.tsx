@@ -1,18 +1,15 @@
-import type { DataOf } from '@drivesim/contract/endpoint'
 import { orderErrors } from '@drivesim/contract/money/orders/orderErrors'
 import type { StudentBalance } from '@drivesim/contract/money/orders/orderShapes'
 import { orders } from '@drivesim/contract/money/orders/orders'
-import { courses } from '@drivesim/contract/schools/courses'
-import { useQuery } from '@tanstack/react-query'
 import { Alert, App, Form, Select } from 'antd'
-import { query, useChange } from '../../../api/query.ts'
-import { gearName } from '../../../parts/gearTypes.ts'
+import { useChange } from '../../../api/query.ts'
 import { StudentPicker } from '../../../parts/StudentPicker.tsx'
 import { DrawerForm } from '../../../ui/form/DrawerForm.tsx'
 import { Field } from '../../../ui/form/Field.tsx'
-import { duration, money } from '../../../ui/format.ts'
+import { money } from '../../../ui/format.ts'
 import { nothingToChoose } from '../../../ui/options.ts'
 import { BalanceAfter } from './BalanceAfter.tsx'
+import { fitting, offerOption, priceOf, useOffers } from './offers.ts'
 import type { RechargeFor } from './RechargeFields.tsx'
 import { orderReads } from './reads.ts'
 import { useStudent } from './useStudent.ts'
@@ -59,11 +56,7 @@ function CourseOrderFields() {
     Form.useWatch(values => values, { form, preserve: true }) ?? {}
   const { student, error } = useStudent(typeof studentId === 'number' ? studentId : undefined)
   const schoolId = student?.base?.schoolId
-  const all = useQuery({
-    ...query(courses.ofSchool, { schoolId: schoolId ?? 0 }, { quiet: true }),
-    enabled: schoolId !== undefined,
-  })
-  const offers = (all.data ?? []).filter(({ offered }) => offered)
+  const { offers, all } = useOffers(schoolId)
   const chosen = offers.find(offer => offer.courseId === courseId)
   return (
     <>
@@ -91,24 +84,8 @@ function CourseOrderFields() {
   )
 }
 
-type Offer = DataOf<typeof courses.ofSchool>[number]
-
-const priceOf = ({ price, coursePrice }: Offer) => price ?? coursePrice
-
-/** Those for the student's licence first. */
-function fitting(offers: readonly Offer[], gearType: string | undefined): Offer[] {
-  return [...offers].sort((a, b) => Number(b.gearType === gearType) - Number(a.gearType === gearType))
-}
-
-function offerOption(offer: Offer) {
-  const { courseId, courseName, gearType, minutes, floorPrice } = offer
-  const words = `${courseName} · ${gearName(gearType)} · ${duration(minutes * 60)} · ${money(priceOf(offer))}`
-  const below = priceOf(offer) < floorPrice
-  return { value: courseId, disabled: below, label: below ? `${words}（低于平台底价）` : words }
-}
-
 /** What is taken from the balance, or how much is missing. Fen. */
-function Payment({ price, balance }: { price: number; balance: StudentBalance | undefined }) {
+export function Payment({ price, balance }: { price: number; balance: StudentBalance | undefined }) {
   if (balance === undefined) return null
   const shortage = price - balance.cash - balance.bonus
   if (shortage > 0)

@@ -12,5 +12,9 @@ export function useStudent(studentId: number | undefined) {
     ),
     enabled: studentId !== undefined,
   })
-  return { student: studentId === undefined ? undefined : info.data, error: info.error }
+  return {
+    student: studentId === undefined ? undefined : info.data,
+    error: info.error,
+    readAgain: () => void info.refetch(),
+  }
 }

@@ -2,9 +2,8 @@ import type { StudentRow } from '@drivesim/contract/people/students/studentShape
 import { students } from '@drivesim/contract/people/students/students'
 import { Input, Select } from 'antd'
 import { useChange } from '../../../api/query.ts'
-import { ConsentField } from '../../../parts/ConsentCheck.tsx'
 import { gearName, gearOptions } from '../../../parts/gearTypes.ts'
-import { SchoolPicker } from '../../../parts/SchoolPicker.tsx'
+import { StudentFields } from '../../../parts/StudentFields.tsx'
 import { DrawerForm } from '../../../ui/form/DrawerForm.tsx'
 import { Field } from '../../../ui/form/Field.tsx'
 import { withMasked } from '../../../ui/form/MaskedField.tsx'
@@ -12,8 +11,14 @@ import { PhoneField, phoneInWords } from '../../../ui/form/PhoneField.tsx'
 import { useAddedMessage } from '../../../ui/useAddedMessage.tsx'
 import { studentReads } from './reads.ts'
 
+interface AddProps {
+  /** 办理 for the new student; undefined for who may not. */
+  onServe: ((studentId: number) => void) | undefined
+  onClosed: () => void
+}
+
 /** 新增学员 at a school. */
-export function AddStudent({ onClosed }: { onClosed: () => void }) {
+export function AddStudent({ onServe, onClosed }: AddProps) {
   const add = useChange(students.add, { invalidates: studentReads, quiet: true })
   const made = useAddedMessage()
   return (
@@ -26,26 +31,15 @@ export function AddStudent({ onClosed }: { onClosed: () => void }) {
       submitError={add.error}
       onSubmit={async values => {
         const { userId } = await add.mutateAsync(values)
-        made(`学员“${values.userName}”`, `/student/studentDetail?userId=${userId}`)
+        made(
+          `学员“${values.userName}”`,
+          `/student/studentDetail?userId=${userId}`,
+          onServe && { word: '办理', onPress: () => onServe(userId) },
+        )
       }}
       onClosed={onClosed}
     >
-      <Field name="schoolId">
-        <SchoolPicker />
-      </Field>
-      <Field name="userName">
-        <Input maxLength={50} />
-      </Field>
-      <Field name="userPhone">
-        <Input maxLength={20} inputMode="tel" placeholder="11 位手机号" />
-      </Field>
-      <Field name="idNumber" help="选填；保存后只显示后四位">
-        <Input maxLength={30} placeholder="18 位身份证号" />
-      </Field>
-      <Field name="gearType">
-        <Select options={gearOptions} placeholder="请选择驾照类型" />
-      </Field>
-      <ConsentField who="学员" />
+      <StudentFields />
     </DrawerForm>
   )
 }

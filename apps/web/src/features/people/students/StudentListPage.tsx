@@ -1,4 +1,4 @@
-import { PlusOutlined } from '@ant-design/icons'
+import { PlusOutlined, SolutionOutlined } from '@ant-design/icons'
 import { students } from '@drivesim/contract/people/students/students'
 import { Can } from '../../../ui/Can.tsx'
 import { FormButton } from '../../../ui/FormButton.tsx'
@@ -11,6 +11,7 @@ import { useStudentActions } from './useStudentActions.tsx'
 /** 学员列表. */
 export default function StudentListPage() {
   const actions = useStudentActions()
+  const { serve } = actions
   return (
     <>
       <ListPage
@@ -24,12 +25,19 @@ export default function StudentListPage() {
         filters={studentFilters}
         {...(actions.any && { actions: actions.of })}
         toolbar={
-          <Can code="student:edit">
-            <FormButton type="primary" icon={<PlusOutlined />} act="add" onPress={actions.add}>
-              新增学员
-            </FormButton>
-            <ImportButton />
-          </Can>
+          <>
+            {serve !== undefined && (
+              <FormButton type="primary" icon={<SolutionOutlined />} act="counter" onPress={() => serve()}>
+                办理
+              </FormButton>
+            )}
+            <Can code="student:edit">
+              <FormButton icon={<PlusOutlined />} act="add" onPress={actions.add}>
+                新增学员
+              </FormButton>
+              <ImportButton />
+            </Can>
+          </>
         }
         empty={{ title: '还没有学员', hint: '点击“新增学员”登记一名，或用“导入学员”登记整个文件' }}
       />

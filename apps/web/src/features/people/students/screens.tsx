@@ -9,6 +9,7 @@ export const studentScreens: readonly Screen[] = [
     title: '学员列表',
     group: 'student',
     acts: [
+      { title: '办理', search: 'act=counter', access: ['student:edit', 'order:edit'], quick: true },
       { title: '新增学员', search: 'act=add', access: ['student:edit'] },
       { title: '导入学员', search: 'act=import', access: ['student:edit'], quick: true },
     ],

@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { query, useChange } from '../../../api/query.ts'
 import { Reveal } from '../../../parts/Reveal.tsx'
+import { useCounter } from '../../../parts/useCounter.tsx'
 import { useCan } from '../../../ui/Can.tsx'
 import { useConfirm } from '../../../ui/form/useConfirm.ts'
 import { actionOf } from '../../../ui/list/actionOf.ts'
@@ -22,6 +23,8 @@ interface StudentActions {
   /** What this person may do to the student; closed ones carry their reason. */
   of: (student: StudentRow) => RowAction[]
   add: () => void
+  /** 办理 for whoever comes; undefined for who may not. */
+  serve: ReturnType<typeof useCounter>['serve']
   dialogs: ReactNode
 }
 
@@ -30,6 +33,7 @@ export function useStudentActions(): StudentActions {
   const [dialog, open] = useState<Dialog | null>(null)
   const mayEdit = useCan('student:edit')
   const mayReveal = useCan('student:reveal')
+  const { serve, sheet } = useCounter()
   const confirm = useConfirm()
   const client = useQueryClient()
   const enrol = useChange(students.enrol, { invalidates: studentReads })
@@ -72,6 +76,7 @@ export function useStudentActions(): StudentActions {
     }
   }
   const of = (student: StudentRow): RowAction[] => [
+    ...(serve ? [{ label: '办理', onAct: () => serve(student.userId) }] : []),
     ...(mayEdit ? [{ label: '编辑', onAct: () => void edit(student) }] : []),
     ...(mayReveal ? [{ label: '查看证件', onAct: () => open({ kind: 'reveal', student }) }] : []),
     ...(mayEdit
@@ -87,14 +92,26 @@ export function useStudentActions(): StudentActions {
       : []),
   ]
   const close = () => open(null)
-  const dialogs = dialog && <Dialogs dialog={dialog} onClosed={close} />
-  return { any: mayEdit || mayReveal, of, add: () => open({ kind: 'new' }), dialogs }
+  const dialogs = (
+    <>
+      {dialog && <Dialogs dialog={dialog} onServe={serve} onClosed={close} />}
+      {sheet}
+    </>
+  )
+  const any = mayEdit || mayReveal || serve !== undefined
+  return { any, of, add: () => open({ kind: 'new' }), serve, dialogs }
 }
 
-function Dialogs({ dialog, onClosed }: { dialog: Dialog; onClosed: () => void }) {
+interface DialogsProps {
+  dialog: Dialog
+  onServe: StudentActions['serve']
+  onClosed: () => void
+}
+
+function Dialogs({ dialog, onServe, onClosed }: DialogsProps) {
   switch (dialog.kind) {
     case 'new':
-      return <AddStudent onClosed={onClosed} />
+      return <AddStudent onServe={onServe} onClosed={onClosed} />
     case 'edit':
       return <EditStudent student={dialog.student} onClosed={onClosed} />
     case 'add':

@@ -1,0 +1,29 @@
+import { Input, Radio } from 'antd'
+import { Field } from '../ui/form/Field.tsx'
+import { ConsentField } from './ConsentCheck.tsx'
+import { gearOptions } from './gearTypes.ts'
+import { SchoolPicker } from './SchoolPicker.tsx'
+
+/** A new student, of the schema of `students.add`. The name first: most have one school, which is chosen already. */
+export function StudentFields() {
+  return (
+    <>
+      <Field name="userName">
+        <Input maxLength={50} />
+      </Field>
+      <Field name="userPhone">
+        <Input maxLength={20} inputMode="tel" placeholder="11 位手机号" />
+      </Field>
+      <Field name="idNumber" help="选填；保存后只显示后四位">
+        <Input maxLength={30} placeholder="18 位身份证号" />
+      </Field>
+      <Field name="gearType">
+        <Radio.Group optionType="button" options={gearOptions} />
+      </Field>
+      <Field name="schoolId">
+        <SchoolPicker />
+      </Field>
+      <ConsentField who="学员" />
+    </>
+  )
+}
