@@ -52,7 +52,7 @@ export function Blocks({ layout, ...read }: Read & { layout: readonly PlacedBloc
     isWide(run[0]) ? (
       <div key={run[0]}>{contentOf(run[0])}</div>
     ) : (
-      <div key={run[0]} className={styles.body}>
+      <div key={run[0]} className={run.some(changes) ? `${styles.body} ${styles.tall}` : styles.body}>
         {cardsOf(run).map(({ name, style }) => (
           <div key={name} className={styles.card} style={style}>
             {contentOf(name)}
@@ -62,6 +62,9 @@ export function Blocks({ layout, ...read }: Read & { layout: readonly PlacedBloc
     ),
   )
 }
+
+/** Its rows come and go while the page is looked at. */
+const changes = (name: HomeBlockName) => isWorkBlock(name) || name === 'attention'
 
 const isWide = (name: HomeBlockName) => 'wide' in homeBlocks[name]
 
