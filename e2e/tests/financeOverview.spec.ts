@@ -28,7 +28,7 @@ test('财务概况: a figure opens its list, which adds up to it; a month and a 
   await pane.getByRole('link', { name: '收入金额，查看明细' }).click()
   await expect(total).toContainText(formatFen(all.income.income))
   await page.goBack()
-  await pane.getByRole('link', { name: '课程退款，查看明细' }).click()
+  await pane.getByRole('link', { name: '减：课程退款，查看明细' }).click()
   await expect(total).toContainText(formatFen(0 - all.income.refunded))
   await page.goBack()
 
@@ -49,6 +49,35 @@ test('财务概况: a figure opens its list, which adds up to it; a month and a 
   await expect(shell(page).pane.getByLabel('合计')).toContainText(
     `平台分成${formatFen(own.bills.platformShare)}`,
   )
+})
+
+test('each line stands exact beside the month before and the year before, in word and sign; where there is none it says so', async ({
+  page,
+  api,
+}) => {
+  const month = lastMonth()
+  const { income, monthBefore, yearBefore } = await api.call(financeOverview.overview, { month })
+  await open(page, `/finacial/situation?month=${month}`)
+  const { pane } = shell(page)
+  const line = pane.getByRole('row', { name: /^收入金额/ })
+  await expect(line).toContainText(formatFen(income.income))
+  const before = monthBefore.income?.income
+  await expect(line.getByRole('cell').nth(1)).toHaveText(before === undefined ? '—' : formatFen(before))
+  const lastYear = yearBefore.income?.income
+  await expect(line.getByRole('cell').nth(3)).toHaveText(lastYear === undefined ? '—' : formatFen(lastYear))
+  await expect(line.getByRole('cell').nth(4)).toHaveText(
+    lastYear === undefined ? '无可比' : /[增减].*%|持平|新增/,
+  )
+  // What accounts held then is kept nowhere.
+  await expect(
+    pane
+      .getByRole('row', { name: /^学员余额/ })
+      .getByRole('cell')
+      .nth(2),
+  ).toHaveText('无可比')
+  const file = page.waitForEvent('download')
+  await pane.getByRole('button', { name: 'Excel' }).click()
+  expect((await file).suggestedFilename()).toBe(`财务概况 ${month}.xlsx`)
 })
 
 testLooks([

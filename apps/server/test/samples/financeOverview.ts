@@ -21,6 +21,7 @@ export const samples = samplesOf(
   },
   {
     overview: { input: ({ organ }) => ({ month: '2026-10', organId: organ }) },
+    export: { input: ({ organ }) => ({ month: '2026-10', organId: organ }) },
     incomes: ofOrgan,
     incomeExport: ofOrgan,
     balances: ofSchool,

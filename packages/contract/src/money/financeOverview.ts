@@ -13,7 +13,7 @@ import {
 } from '../fields.ts'
 import { choice, label } from '../labels.ts'
 import { column, listColumns } from '../lists.ts'
-import { fileOf, page, paging } from '../paging.ts'
+import { fileFormat, fileOf, page, paging } from '../paging.ts'
 import { billMonth } from './bills/billShapes.ts'
 import { billDues } from './bills/bills.ts'
 import { rechargeChannel, rechargeChannels } from './orders/orderShapes.ts'
@@ -130,25 +130,42 @@ export const uncoveredList = listColumns(uncoveredRow, {
 
 const ageingStep = z.object({ due: choice(billDues), bills: z.int(), amount: z.int() })
 
+/** By business day: `paid` − `refunded` = `income`. */
+const incomeOfMonth = z.object({ paid: z.int(), refunded: z.int(), income: z.int() })
+/** 低于标价: sales of the month below the course's list price, and by how much. */
+const belowOfMonth = z.object({ orders: z.int(), amount: z.int() })
+/** Of the bills of the month: what schools owe and paid of it, what the platform owes and paid of it. */
+const billsOfMonth = z.object({
+  closed: z.int(),
+  platformShare: z.int(),
+  schoolShare: z.int(),
+  receivable: z.int(),
+  received: z.int(),
+  payable: z.int(),
+  paidOut: z.int(),
+})
+
+/** The same figures of an earlier month. Null where there is no data of it, which is not nothing. */
+const earlierMonth = z.object({
+  month: billMonth,
+  /** Null, as the next two: before the first sale. */
+  income: incomeOfMonth.nullable(),
+  below: belowOfMonth.nullable(),
+  uncoveredMinutes: z.int().nullable(),
+  /** Null: no bills. */
+  bills: billsOfMonth.nullable(),
+  /** Null: not everything is looked at, or no file of a channel was posted. */
+  fee: z.int().nullable(),
+})
+
 /** Fen, but for what is counted. */
 const reply = z.object({
   /** Schools of the selection. Bills and balances are of whole schools. */
   schools: z.int(),
-  /** By business day: `paid` − `refunded` = `income`. */
-  income: z.object({ paid: z.int(), refunded: z.int(), income: z.int() }),
-  /** 低于标价: sales of the month below the course's list price, and by how much. */
-  below: z.object({ orders: z.int(), amount: z.int() }),
+  income: incomeOfMonth,
+  below: belowOfMonth,
   uncoveredMinutes: z.int(),
-  /** Of the bills of the month: what schools owe and paid of it, what the platform owes and paid of it. */
-  bills: z.object({
-    closed: z.int(),
-    platformShare: z.int(),
-    schoolShare: z.int(),
-    receivable: z.int(),
-    received: z.int(),
-    payable: z.int(),
-    paidOut: z.int(),
-  }),
+  bills: billsOfMonth,
   /** As it is now, of whatever month. */
   now: z.object({
     overdue: z.int(),
@@ -159,6 +176,8 @@ const reply = z.object({
   }),
   /** 手续费 of channels for the month's days, as posted; null where not everything is looked at: it is no school's. */
   fee: z.int().nullable(),
+  monthBefore: earlierMonth,
+  yearBefore: earlierMonth,
   /** Twelve months, the asked one last. */
   trend: z.array(
     z.object({
@@ -196,6 +215,16 @@ export const financeOverview = {
     path: base,
     input: z.object({ month: label('月份', billMonth), organId: filter(organId) }),
     reply,
+  }),
+  /** The statement with the earlier months beside it, and the tables behind its charts: one file. */
+  export: endpoint({
+    ...read,
+    title: '导出财务概况',
+    forKeys: 'read',
+    path: `${base}/export`,
+    input: z.object({ month: label('月份', billMonth), organId: filter(organId), format: fileFormat }),
+    reply: 'file',
+    perMinute: 20,
   }),
   incomes: endpoint({
     ...read,

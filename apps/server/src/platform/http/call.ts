@@ -78,6 +78,12 @@ export interface FileRows extends AsyncIterable<FilePart> {
   only?(keys: readonly string[]): FileRows
 }
 
+/** One of several tables of a file. */
+export interface FileTable {
+  readonly title: string
+  readonly lines: FileRows
+}
+
 /** A file of lines, written in its format and streamed as it is read; the name without its ending. */
 export class FileReply {
   readonly name: string
@@ -85,6 +91,8 @@ export class FileReply {
   /** It never has many lines, so that nobody need count them. */
   readonly isShort: boolean
   readonly format: FileFormat
+  /** Where it is of several tables: what the first is called, and those after it. Each is a sheet of a workbook. */
+  readonly tables: { readonly title: string; readonly more: readonly FileTable[] } | null = null
 
   constructor(name: string, lines: FileRows, isShort = false, format: FileFormat = 'csv') {
     this.name = name
@@ -95,7 +103,7 @@ export class FileReply {
 
   /** The same with other lines. */
   of(lines: FileRows): FileReply {
-    return new FileReply(this.name, lines, this.isShort, this.format)
+    return this.#but({ lines })
   }
 
   /** The same with some of its columns. @param keys in order */
@@ -104,7 +112,17 @@ export class FileReply {
   }
 
   as(format: FileFormat): FileReply {
-    return new FileReply(this.name, this.lines, this.isShort, format)
+    return this.#but({ format })
+  }
+
+  /** A short file of several tables. */
+  static ofTables(name: string, [first, ...more]: readonly [FileTable, ...FileTable[]]): FileReply {
+    return new FileReply(name, first.lines, true).#but({ tables: { title: first.title, more } })
+  }
+
+  #but(changes: Partial<Pick<FileReply, 'lines' | 'format' | 'tables'>>): FileReply {
+    const same = new FileReply(this.name, this.lines, this.isShort, this.format)
+    return Object.assign(same, { tables: this.tables }, changes)
   }
 }
 

@@ -1,4 +1,4 @@
-import type { FileRows } from './call.ts'
+import type { FileRows, FileTable } from './call.ts'
 import type { Cell } from './cell.ts'
 
 /** Excel takes a UTF-8 file for GBK without it. */
@@ -51,5 +51,18 @@ const quoteCell = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll
 /** The text of a file, with the mark by which spreadsheets recognise its encoding. */
 export async function* csvOf(lines: FileRows): AsyncGenerator<string> {
   yield byteOrderMark
+  yield* textOf(lines)
+}
+
+/** Several tables one below the other, each under its title. */
+export async function* csvOfTables(tables: readonly FileTable[]): AsyncGenerator<string> {
+  yield byteOrderMark
+  for (const [place, { title, lines }] of tables.entries()) {
+    yield `${place === 0 ? '' : csvLine([])}${csvLine([title])}`
+    yield* textOf(lines)
+  }
+}
+
+async function* textOf(lines: FileRows): AsyncGenerator<string> {
   for await (const part of lines) yield part.lines.map(csvLine).join('')
 }

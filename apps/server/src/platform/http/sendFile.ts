@@ -3,7 +3,7 @@ import { createGunzip } from 'node:zlib'
 import type { FileFormat } from '@drivesim/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FileReply, StoredFileReply } from './call.ts'
-import { csvOf } from './csv.ts'
+import { csvOf, csvOfTables } from './csv.ts'
 import { xlsxOf } from './xlsx.ts'
 
 const types: Readonly<Record<FileFormat, string>> = {
@@ -12,8 +12,11 @@ const types: Readonly<Record<FileFormat, string>> = {
 }
 
 /** What a file is written as, part by part; memory stays flat whatever the number of its rows. */
-export const bytesOf = ({ name, lines, format }: FileReply): Readable =>
-  format === 'xlsx' ? xlsxOf(name, lines) : Readable.from(csvOf(lines))
+export function bytesOf({ name, lines, format, tables }: FileReply): Readable {
+  const { title, more } = tables ?? { title: name, more: [] }
+  const all = [{ title, lines }, ...more]
+  return format === 'xlsx' ? xlsxOf(all) : Readable.from(tables === null ? csvOf(lines) : csvOfTables(all))
+}
 
 /** Streams a file as a download. */
 export function sendFile(reply: FastifyReply, file: FileReply): FastifyReply {

@@ -1,10 +1,10 @@
 import { PassThrough, Readable } from 'node:stream'
 import { errors, mostSheetRows, refuse } from '@drivesim/contract'
 import { ZipFile } from 'yazl'
-import type { FilePart, FileRows } from './call.ts'
+import type { FilePart, FileRows, FileTable } from './call.ts'
 import type { Cell } from './cell.ts'
 
-// A workbook of one sheet (ECMA-376), written row by row: memory stays flat whatever their number. Texts are texts, money and
+// A workbook (ECMA-376), written row by row: memory stays flat whatever their number. Texts are texts, money and
 // days are numbers that are shown as such, the head stays in sight and filters, and columns are as wide as their first rows.
 
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -18,11 +18,15 @@ const style = { head: 1, text: 2, money: 3, day: 4, moment: 5 } as const
 const formats = [0, 49, 49, 4, 164, 165]
 const styles = `<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Microsoft YaHei"/></font><font><b/><sz val="11"/><name val="Microsoft YaHei"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${formats.length}">${formats.map((format, place) => `<xf numFmtId="${format}" fontId="${place === style.head ? 1 : 0}" applyNumberFormat="1" applyFont="1"/>`).join('')}</cellXfs></styleSheet>`
 
-const parts = (title: string): Readonly<Record<string, string>> => ({
-  '[Content_Types].xml': `<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${sheetType}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${sheetType}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${sheetType}.styles+xml"/></Types>`,
+/** Something for each sheet, by its number from 1. */
+const each = <Sheet>(sheets: readonly Sheet[], say: (number: number, sheet: Sheet) => string) =>
+  sheets.map((sheet, place) => say(place + 1, sheet)).join('')
+
+const parts = (titles: readonly string[]): Readonly<Record<string, string>> => ({
+  '[Content_Types].xml': `<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${sheetType}.sheet.main+xml"/>${each(titles, number => `<Override PartName="/xl/worksheets/sheet${number}.xml" ContentType="${sheetType}.worksheet+xml"/>`)}<Override PartName="/xl/styles.xml" ContentType="${sheetType}.styles+xml"/></Types>`,
   '_rels/.rels': `<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-  'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets><sheet name="${escapeXml(sheetName(title))}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-  'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${relations}/styles" Target="styles.xml"/></Relationships>`,
+  'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>${each(titles, (number, title) => `<sheet name="${escapeXml(sheetName(title))}" sheetId="${number}" r:id="rId${number}"/>`)}</sheets></workbook>`,
+  'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packages}/relationships">${each(titles, number => `<Relationship Id="rId${number}" Type="${relations}/worksheet" Target="worksheets/sheet${number}.xml"/>`)}<Relationship Id="rId${titles.length + 1}" Type="${relations}/styles" Target="styles.xml"/></Relationships>`,
   'xl/styles.xml': styles,
 })
 
@@ -33,18 +37,21 @@ const sheetName = (title: string) =>
     .trim()
     .slice(0, 31) || 'Sheet1'
 
-/** The bytes of a workbook, as its rows are read. Ended by whoever reads it no further. */
-export function xlsxOf(title: string, lines: FileRows): Readable {
+/** The bytes of a workbook with a sheet for each table, as its rows are read. Ended by whoever reads it no further. */
+export function xlsxOf(tables: readonly FileTable[]): Readable {
   const zip = new ZipFile()
-  for (const [path, text] of Object.entries(parts(title)))
+  for (const [path, text] of Object.entries(parts(tables.map(({ title }) => title))))
     zip.addBuffer(Buffer.from(declaration + text), path)
-  const sheet = Readable.from(sheetOf(lines))
-  zip.addReadStream(sheet, 'xl/worksheets/sheet1.xml', { compressionLevel: 3 })
+  const sheets = tables.map(({ lines }) => Readable.from(sheetOf(lines)))
+  for (const [place, sheet] of sheets.entries())
+    zip.addReadStream(sheet, `xl/worksheets/sheet${place + 1}.xml`, { compressionLevel: 3 })
   zip.end()
   const bytes = new PassThrough()
   zip.outputStream.pipe(bytes)
   zip.on('error', (error: Error) => bytes.destroy(error))
-  bytes.once('close', () => sheet.destroy())
+  bytes.once('close', () => {
+    for (const sheet of sheets) sheet.destroy()
+  })
   return bytes
 }
 

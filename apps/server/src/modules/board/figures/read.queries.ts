@@ -150,6 +150,21 @@ export async function sums<M extends Metric>(
   return rows
 }
 
+/** First day of the first month in which any of the metrics has a fact; null: none has. */
+export async function firstMonth(
+  db: Db,
+  metrics: readonly Metric[],
+  keys: readonly number[],
+): Promise<string | null> {
+  const { rows } = await sql<{ first: string | null }>`
+    select business_day(min(f.period)) as first
+    from unnest(${arrayOf(ids(keys))}) k (key) cross join unnest(array[${sql.join(metrics)}]::metric[]) m (metric)
+    cross join lateral (
+      select period from figure where figure.metric = m.metric and figure.key = k.key and grain = 'm' order by period limit 1
+    ) f`.execute(db)
+  return rows[0]?.first ?? null
+}
+
 /** Sums by key. */
 export async function sumsByKey<M extends Metric>(
   db: Db,

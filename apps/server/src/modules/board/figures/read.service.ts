@@ -71,6 +71,13 @@ export async function sumsOf<M extends SumMetric>(
   return added(metrics, await queries.sums(db, metrics, keys, splitRange(range)))
 }
 
+/** First day of the first month in which any of the metrics has a fact under the keys; null: none has. */
+export const firstMonthOf = (
+  db: Db,
+  metrics: readonly SumMetric[],
+  keys: readonly number[],
+): Promise<string | null> => queries.firstMonth(db, metrics, keys)
+
 /** Sums key by key; nothing for a key without facts. */
 export function sumsByKey<M extends SumMetric>(
   db: Db,

@@ -95,7 +95,10 @@ async function listed(who: Client, schoolId?: number) {
   const late = await bill({ side: 'school', due: 'overdue' })
   const below = (await who.call(orders.courseOrders, { ...organ, ...days, below: 'yes' })).data
   const custody = (await who.call(financeOverview.custodies, school)).data.sum
-  const found: Omit<FinanceOverview, 'schools' | 'fee' | 'trend' | 'ranking' | 'rest'> = {
+  const found: Omit<
+    FinanceOverview,
+    'schools' | 'fee' | 'trend' | 'ranking' | 'rest' | 'monthBefore' | 'yearBefore'
+  > = {
     income: {
       paid: await income({ kind: 'sale' }),
       refunded: 0 - (await income({ kind: 'refund' })),
@@ -205,6 +208,53 @@ test('twelve months, the asked one last; months of nothing are there', async () 
   expect(current.income.income).toBe(0)
   expect(current.bills.closed).toBe(0)
   expect(current.trend.at(-1)).toMatchObject({ month: wireMonth(now), billed: false })
+})
+
+test('the month before and the year before, of all and of one school; what has no data is null, not nothing', async () => {
+  const { one, other } = await business()
+  const yearAgo = addMonths(last, -12)
+  const { monthBefore, yearBefore, income } = await overview(reader)
+  expect(income.income).toBe(120_000)
+  expect(monthBefore).toMatchObject({
+    month: wireMonth(before),
+    income: { paid: 20_000, refunded: 0, income: 20_000 },
+    below: { orders: 0, amount: 0 },
+    uncoveredMinutes: 0,
+    bills: { closed: 2, platformShare: 6_000 },
+    fee: null,
+  })
+  const nothing = { income: null, below: null, uncoveredMinutes: null, bills: null, fee: null }
+  expect(yearBefore).toEqual({ month: wireMonth(yearAgo), ...nothing })
+  // 乙 sold nothing before this month: that is before its first sale.
+  expect((await overview(reader, { organId: other.id })).monthBefore).toMatchObject({ income: null })
+  // A sale a year ago is there, and the months without one after it are months of nothing.
+  await months.online(one.student, 40_000, midMonth(yearAgo))
+  await months.buy(one.clerk, one.student, one.id, 40_000, midMonth(yearAgo))
+  await months.sql('select rebuild_figures()')
+  expect((await overview(reader)).yearBefore).toMatchObject({
+    income: { paid: 40_000, income: 40_000 },
+    bills: null,
+  })
+  const later = await overview(reader, { month: wireMonth(addMonths(last, -1)) })
+  expect(later.yearBefore).toMatchObject({ month: wireMonth(addMonths(last, -13)), income: null })
+  expect((await overview(reader, { month: wireMonth(before) })).monthBefore.income).toEqual({
+    paid: 0,
+    refunded: 0,
+    income: 0,
+  })
+})
+
+test('the file has the statement and what is behind the charts, as the page', async () => {
+  await business()
+  const found = await overview(reader)
+  const lines = await csvOf(reader, financeOverview.export, { month })
+  const cells = (name: string) => lines.find(line => line.includes(`,${name},`))?.split(',')
+  expect(lines[0]).toContain('概况')
+  expect(cells('收入金额')).toEqual(['收入与退款', '收入金额', '元', '1200.00', '200.00', ''])
+  expect(lines).toEqual(expect.arrayContaining(['近12个月', '驾校应还账龄', '收入排名', '学员充值方式']))
+  expect(lines).toContain(`合计,${(found.income.income / 100).toFixed(2)}`)
+  const own = await app.signedIn({ codes: ['finance', 'finance:accCheck'] })
+  expect(await own.call(financeOverview.export, { month })).toMatchObject({ code: errors.forbidden.code })
 })
 
 test('账龄 counts from the day after the bill was due', async () => {

@@ -150,12 +150,12 @@ export async function channelsOf(
   return rows
 }
 
-/** 手续费 that the channels charged for the days and that was posted: a day's file is only settled after it. */
-export const feeOf = async (db: Db, { first, last }: Days): Promise<number> => {
+/** 手续费 that the channels charged for the days and that was posted: a day's file is only settled after it. Null: there is no file. */
+export const feeOf = async (db: Db, { first, last }: Days): Promise<number | null> => {
   const { fee } = await only(
     db,
-    sql<{ fee: number }>`
-      select coalesce(sum(fee_posted), 0)::bigint as fee from channel_statement
+    sql<{ fee: number | null }>`
+      select sum(fee_posted)::bigint as fee from channel_statement
       where bill_date between ${first}::date and ${last}::date`,
   )
   return fee

@@ -12,6 +12,7 @@ import { fileColumns } from '../../../platform/lists/fileColumns.ts'
 import { files, summedPages } from '../../../platform/lists/list.ts'
 import type { Module } from '../../../platform/module.ts'
 import { balances, custodies } from './balance.queries.ts'
+import { exportOverview } from './export.ts'
 import { incomes, uncovered } from './list.queries.ts'
 import { overviewOf } from './service.ts'
 
@@ -23,6 +24,7 @@ export const financeOverviewModule: Module = {
   routes(app, services) {
     implement({ app, services }, 'financeOverview', contract.financeOverview, {
       overview: (input, call) => overviewOf(call, input),
+      export: (input, call) => exportOverview(call, input),
       incomes: summedPages(incomes),
       incomeExport: files('收入明细', incomes, fileColumns(incomeList, { kind: incomeKindOf })),
       balances: summedPages(balances),

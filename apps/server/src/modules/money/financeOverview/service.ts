@@ -11,6 +11,7 @@ import type { Db } from '../../../platform/postgres/db.ts'
 import {
   type Cover,
   type DayRange,
+  firstMonthOf,
   keysOf,
   largestParts,
   sumsByBucket,
@@ -43,7 +44,8 @@ async function read(db: Db, selection: queries.Selection, month: string): Promis
   const first = `${month}-01`
   const days = { first, last: endOfMonth(first) }
   const keys = await keysOf(db, selection.scope, selection.organId ?? null)
-  const trend = await trendOf(db, selection, keys, days)
+  const [yearAgo, ...trend] = await trendOf(db, selection, keys, days)
+  const earlier = await earlierIn(db, selection, keys)
   const { paid = 0, refunded = 0, income = 0 } = trend.at(-1) ?? {}
   const { orders, amount, minutes } = await queries.salesOf(db, selection, days)
   const { schools, ...now } = await queries.currentAmounts(db, selection)
@@ -58,12 +60,38 @@ async function read(db: Db, selection: queries.Selection, month: string): Promis
       ...now,
       overdue: ageing.reduce((sum, { due, amount }) => (due === 'notDue' ? sum : sum + amount), 0),
     },
-    fee: keys.includes(0) ? await queries.feeOf(db, days) : null,
+    fee: keys.includes(0) ? ((await queries.feeOf(db, days)) ?? 0) : null,
+    monthBefore: await earlier(trend.at(-2)),
+    yearBefore: await earlier(yearAgo),
     trend,
     ageing,
     payableAgeing: await ageingOf(db, selection, 'platform'),
     ...(await rankingOf(db, selection, keys, days)),
     channels: await queries.channelsOf(db, selection, first),
+  }
+}
+
+/** What reads the figures of an earlier month beside what the trend says of it. */
+async function earlierIn(db: Db, selection: queries.Selection, keys: Cover['keys']) {
+  const since = await firstMonthOf(db, money, keys)
+  return async (
+    point: FinanceOverview['trend'][number] | undefined,
+  ): Promise<FinanceOverview['monthBefore']> => {
+    if (point === undefined) throw new Error('the trend begins a year before')
+    const { month, paid, refunded, income } = point
+    const first = `${month}-01`
+    const days = { first, last: endOfMonth(first) }
+    const traded = since !== null && first >= since
+    const sales = traded ? await queries.salesOf(db, selection, days) : null
+    const bills = point.billed ? await queries.billsOfMonth(db, selection, first) : null
+    return {
+      month,
+      income: traded ? { paid, refunded, income } : null,
+      below: sales && { orders: sales.orders, amount: sales.amount },
+      uncoveredMinutes: sales?.minutes ?? null,
+      bills,
+      fee: keys.includes(0) ? await queries.feeOf(db, days) : null,
+    }
   }
 }
 
@@ -77,18 +105,18 @@ async function ageingOf(
   return ageingDues.map(due => found.get(due) ?? { due, bills: 0, amount: 0 })
 }
 
-/** The months until this one. */
+/** The months until this one, and before them the same month of the year before. */
 async function trendOf(
   db: Db,
   selection: queries.Selection,
   keys: Cover['keys'],
   { first, last }: DayRange,
 ): Promise<FinanceOverview['trend']> {
-  const range = { first: addMonths(first, 1 - trendMonths), last }
+  const range = { first: addMonths(first, 0 - trendMonths), last }
   const shares = await queries.sharesByMonth(db, selection, range)
   const buckets = await sumsByBucket(db, { metrics: money, keys, range, grain: 'month' })
   const values = new Map(buckets.map(({ metric, at, value }) => [`${metric} ${at}`, value]))
-  return Array.from({ length: trendMonths }, (_, index) => {
+  return Array.from({ length: trendMonths + 1 }, (_, index) => {
     const at = addMonths(range.first, index)
     const paid = values.get(`courseCashFen ${at}`) ?? 0
     const refunded = values.get(`courseRefundFen ${at}`) ?? 0

@@ -4,16 +4,18 @@ import { billMonth, monthWords } from '@drivesim/contract/money/bills/billShapes
 import { financeOverview } from '@drivesim/contract/money/financeOverview'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
+import { download } from '../../../api/download.ts'
 import { query } from '../../../api/query.ts'
 import { serverNow } from '../../../api/serverClock.ts'
 import { SchoolPicker } from '../../../parts/SchoolPicker.tsx'
+import { FileButtons } from '../../../ui/FileButtons.tsx'
 import { MonthPicker } from '../../../ui/form/MonthPicker.tsx'
 import { PageHead } from '../../../ui/PageHead.tsx'
 import { ErrorState, PageSkeleton } from '../../../ui/states.tsx'
-import { Figures } from './Figures.tsx'
 import { linksOf, type OverviewFilter } from './links.ts'
 import styles from './overview.module.css'
 import { AgeingPanels, ChannelPanel, RankingPanel, TrendPanel, WaterfallPanel } from './Panels.tsx'
+import { Statement } from './Statement.tsx'
 
 /** 概况: the month's money at a glance. */
 export function Overview() {
@@ -38,6 +40,15 @@ export function Overview() {
               value={organId}
               onChange={picked => ask({ month, organId: picked })}
             />
+            <FileButtons
+              save={format =>
+                download(
+                  financeOverview.export,
+                  { month, ...(organId !== undefined && { organId }), format },
+                  `财务概况 ${month}.${format}`,
+                )
+              }
+            />
           </div>
         }
       />
@@ -54,20 +65,20 @@ function OverviewContent({ filter }: { filter: OverviewFilter }) {
     placeholderData: kept => kept,
   })
   if (found.error !== null) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
-  if (found.data === undefined) return <PageSkeleton panels={[120, 120, 120, 280]} />
+  if (found.data === undefined) return <PageSkeleton panels={[640, 280]} />
   const shown = { found: found.data, links: linksOf(filter) }
   return (
     <div className={found.isPlaceholderData ? 'ui-page ui-rows-old' : 'ui-page'}>
-      <Figures month={month} {...shown} />
-      <div className="ui-columns">
-        <div className="ui-page">
+      <div className={styles.sheet}>
+        <div className={styles.panels}>
+          <Statement month={month} {...shown} />
           <WaterfallPanel {...shown} />
           <RankingPanel {...shown} />
         </div>
-        <div className="ui-page">
+        <div className={styles.panels}>
+          <TrendPanel {...shown} />
           {shown.found.schools > 0 && <AgeingPanels {...shown} />}
           <ChannelPanel {...shown} />
-          <TrendPanel {...shown} />
         </div>
       </div>
     </div>
