@@ -42,9 +42,9 @@ test.describe('half an hour later', () => {
     await expect(clocks).toContainText(hardlyUsed)
     // For this browser alone half an hour goes by; the server says what is left.
     await page.clock.fastForward('30:00')
-    await pane.getByLabel('备注').fill('已电话联系')
-    await pane.getByRole('button', { name: '添加备注' }).click()
-    await expect(pane.getByRole('region', { name: '动态' }).getByRole('list')).toContainText('已电话联系')
+    await pane.getByRole('textbox', { name: '评论' }).fill('已电话联系')
+    await pane.getByRole('button', { name: '发表评论' }).click()
+    await expect(pane.getByRole('region', { name: '评论' }).getByRole('list')).toContainText('已电话联系')
     await expect(clocks).toContainText(hardlyUsed)
   })
 })

@@ -8,7 +8,8 @@ create table notice_type (
 );
 
 insert into notice_type (name, position) values
-  ('deviceOffline', 1), ('deviceFault', 2), ('workOrder', 3), ('bill', 4), ('contractExpiry', 5), ('announcement', 6);
+  ('deviceOffline', 1), ('deviceFault', 2), ('workOrder', 3), ('bill', 4), ('contractExpiry', 5), ('announcement', 6),
+  ('mention', 7);
 
 -- A row says that something waits for a member, or for those who hold one of the codes and have the organisation in
 -- their scope. It is opened and ended in the transaction that changes what it is about. People do not edit it: what they

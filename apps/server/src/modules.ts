@@ -50,6 +50,7 @@ import { coursesModule } from './modules/schools/courses/routes.ts'
 import { organisationsModule } from './modules/schools/organisations/routes.ts'
 import { archiveModule } from './modules/tools/archive/routes.ts'
 import { clientErrorsModule } from './modules/tools/clientErrors/routes.ts'
+import { commentsModule } from './modules/tools/comments/routes.ts'
 import { demoModule } from './modules/tools/demo/live.ts'
 import { exportsModule } from './modules/tools/exports/routes.ts'
 import { filesModule } from './modules/tools/files/routes.ts'
@@ -126,6 +127,7 @@ export const modules: readonly Module[] = [
   opsSettingsModule,
   opsStaffModule,
   workOrdersModule,
+  commentsModule,
   jobsModule,
   exportsModule,
   viewsModule,

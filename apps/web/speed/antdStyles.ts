@@ -30,6 +30,7 @@ const pages = [
   'Form',
   'Input',
   'InputNumber',
+  'Mentions',
   'Pagination',
   'Popover',
   'Progress',

@@ -29,6 +29,7 @@ import { revealErrors } from './reveals.ts'
 import { appErrors } from './schools/apps/appShapes.ts'
 import { courseErrors } from './schools/courses.ts'
 import { organisationErrors } from './schools/organisations/organisationShapes.ts'
+import { commentErrors } from './tools/comments.ts'
 import { exportErrors } from './tools/exports.ts'
 import { fileErrors } from './tools/files.ts'
 import { jobErrors } from './tools/jobs.ts'
@@ -85,6 +86,7 @@ export const errors = {
   ...reportScheduleErrors,
   ...webhookErrors,
   ...robotErrors,
+  ...commentErrors,
 }
 
 export * from './access.ts'
@@ -201,6 +203,8 @@ export * from './schools/courses.ts'
 export * from './schools/organisations/organisationShapes.ts'
 export * from './schools/organisations/organisations.ts'
 export * from './tools/clientErrors.ts'
+export * from './tools/commentKinds.ts'
+export * from './tools/comments.ts'
 export * from './tools/exports.ts'
 export * from './tools/files.ts'
 export * from './tools/jobs.ts'

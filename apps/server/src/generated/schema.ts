@@ -476,6 +476,19 @@ export interface Coach {
   years: number;
 }
 
+export interface Comment {
+  at: Generated<Date>;
+  author_id: number;
+  edited_at: Date | null;
+  id: Generated<number>;
+  kind: string;
+  mentions: Generated<ArrayType<number>>;
+  removed_at: Date | null;
+  subject_id: number;
+  text: string | null;
+  version: Generated<number>;
+}
+
 export interface ComponentKind {
   created_at: Generated<Date>;
   enabled: Generated<boolean>;
@@ -2465,6 +2478,7 @@ export interface DB {
   client_error: ClientError;
   close_request: CloseRequest;
   coach: Coach;
+  comment: Comment;
   component_kind: ComponentKind;
   consent: Consent;
   contact_code: ContactCode;

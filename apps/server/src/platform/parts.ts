@@ -2,6 +2,7 @@ import type { Access, AccessCode, ApprovalKind, ApprovalLine, BulkKind } from '@
 import type { Business } from '@drivesim/fleet/business'
 import type { Expression, RawBuilder } from 'kysely'
 import type { Scope } from './auth/scope.ts'
+import type { CommentPart } from './commentPart.ts'
 import type { EventPart } from './eventPart.ts'
 import type { HomeBlockPart, HomePart } from './homePart.ts'
 import {
@@ -17,10 +18,8 @@ import type { DataKeys } from './keys/dataKeys.ts'
 import type { LogNames } from './logNames.ts'
 import type { Db } from './postgres/db.ts'
 
-/**
- * What a domain hands to the hubs that serve all domains (first page, reminders, operation log, data check, demo,
- * live streams, jobs, Ctrl-K). A hub iterates over these parts and knows no domain; a domain knows these types and no hub.
- */
+// What a domain hands to the hubs that serve all domains (first page, reminders, operation log, data check, demo, live streams, jobs,
+// Ctrl-K). A hub iterates over these parts and knows no domain; a domain knows these types and no hub.
 
 /** What people are reminded of: subjects such as `simulator:5`, told apart by what stands before the colon. */
 export interface NoticePart {
@@ -310,6 +309,7 @@ export interface Parts {
   readonly bulk: readonly BulkPart[]
   readonly search: readonly SearchPart[]
   readonly approvals: readonly ApprovalPart[]
+  readonly comments: readonly CommentPart[]
 }
 
 /** The parts of all domains, kind by kind, in the order of the domains. */
@@ -327,5 +327,6 @@ export function gatherParts(domains: readonly Partial<Parts>[]): Parts {
     bulk: domains.flatMap(({ bulk = [] }) => bulk),
     search: domains.flatMap(({ search = [] }) => search),
     approvals: domains.flatMap(({ approvals = [] }) => approvals),
+    comments: domains.flatMap(({ comments = [] }) => comments),
   }
 }

@@ -8,6 +8,7 @@ export const noticeTypes = {
   bill: { label: '账单提醒', ignoresDevices: false },
   contractExpiry: { label: '合同到期提醒', ignoresDevices: false },
   announcement: { label: '系统公告', ignoresDevices: false },
+  mention: { label: '评论提到我', ignoresDevices: false },
 } as const
 export type NoticeType = keyof typeof noticeTypes
 export const noticeType = choice(noticeTypes)

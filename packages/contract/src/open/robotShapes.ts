@@ -32,7 +32,7 @@ export const robotTypes = {
   workOrder: noticeTypes.workOrder.label,
   bill: noticeTypes.bill.label,
   contractExpiry: noticeTypes.contractExpiry.label,
-} as const satisfies Record<Exclude<NoticeType, 'announcement'>, string>
+} as const satisfies Record<Exclude<NoticeType, 'announcement' | 'mention'>, string>
 const robotType = choice(robotTypes)
 
 /** A stopped robot says nothing, and keeps its address. */

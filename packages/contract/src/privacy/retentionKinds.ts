@@ -77,6 +77,13 @@ export const retentionKinds = {
     afterwards: '长期保存，注销学员时隐去其个人信息',
   },
   work: { name: '工单中的文字和照片', months: null, floor: null, from: '工单', afterwards: '长期保存' },
+  comment: {
+    name: '记录上的评论',
+    months: null,
+    floor: null,
+    from: '评论',
+    afterwards: '长期保存，注销学员时隐去其个人信息',
+  },
   log: {
     name: '安全日志',
     months: 12,

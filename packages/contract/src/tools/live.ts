@@ -6,13 +6,17 @@ import { error } from '../errors.ts'
 import { filter } from '../fields.ts'
 import { label } from '../labels.ts'
 import type { WorkOrderState } from '../operations/workOrders/workOrderShapes.ts'
+import type { CommentKind } from './commentKinds.ts'
 import type { Job } from './jobs.ts'
+
+/** The comments of such a record changed: what shows them reads them again. */
+export type CommentEventName = `${CommentKind}Comment`
 
 /**
  * What the live stream carries. `id` of a server-sent event is the position to resume from (`after`).
  * Events are the latest value of a key, never a history: a slow reader loses intermediate states only.
  */
-export interface LiveEvents {
+export interface LiveEvents extends Record<CommentEventName, { subjectId: number }> {
   /** The simulator as it is now; it replaces what the reader knows of it. */
   simulator: LiveSimulator
   /** The simulator left the reader's scope. */

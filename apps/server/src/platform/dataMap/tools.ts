@@ -2,6 +2,7 @@ import {
   browserTrace,
   byNumber,
   type Columns,
+  commentText,
   eventText,
   exportFile,
   jobText,
@@ -37,6 +38,18 @@ export const toolsData = {
     type: none,
     url: browserTrace,
     user_agent: browserTrace,
+  },
+  comment: {
+    at: none,
+    author_id: byNumber,
+    edited_at: none,
+    id: none,
+    kind: none,
+    mentions: byNumber,
+    removed_at: none,
+    subject_id: none,
+    text: commentText,
+    version: none,
   },
   export_file: { file: exportFile, finished_at: none, job_id: none, name: none, organisations: none },
   job: {
@@ -132,6 +145,7 @@ export const toolsData = {
 } as const satisfies Columns<
   | 'archived_month'
   | 'client_error'
+  | 'comment'
   | 'export_file'
   | 'job'
   | 'job_row'

@@ -174,6 +174,16 @@ export const logChange = of({
 })
 export const eventText = of({ ...log, subject: 'mentioned', mask: 'none', erasure: 'ends' })
 
+/** On a record; of a student the whole text goes, elsewhere names and phones. */
+export const commentText = of({
+  class: 'personal',
+  subject: 'mentioned',
+  purpose: '就记录协作',
+  mask: 'none',
+  retention: 'comment',
+  erasure: 'redacted',
+})
+
 const told = { class: 'personal', subject: 'mentioned', purpose: '通知和提醒', mask: 'none' } as const
 export const messageText = of({ ...told, retention: 'push', erasure: 'redacted' })
 export const pushText = of({ ...told, retention: 'push', erasure: 'ends' })

@@ -19,6 +19,7 @@ import type { Db } from '../../../platform/postgres/db.ts'
 import { simulatorBulk } from './bulk.service.ts'
 import { simulatorCounts } from './checks.queries.ts'
 import * as choices from './choices.queries.ts'
+import { deviceComments } from './comments.service.ts'
 import { readCommunication, readWatched } from './communication.queries.ts'
 import { faults, listCommands, listIntervals } from './detail.queries.ts'
 import { deviceEvents } from './events.service.ts'
@@ -98,12 +99,13 @@ async function readUsingRecords(
 
 export const devicesModule: Module = {
   logNames: [deviceNames],
+  comments: [deviceComments.comments],
   checks: [simulatorCounts],
   home: deviceTodos,
   seed: [devicesSeed],
-  live: [simulatorLive, commandLive],
+  live: [simulatorLive, commandLive, deviceComments.live],
   events: deviceEvents,
-  notices: [simulatorNotices],
+  notices: [simulatorNotices, deviceComments.notices],
   bulk: simulatorBulk,
   search: [deviceSearch],
   routes(app, services) {

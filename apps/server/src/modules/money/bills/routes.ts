@@ -10,6 +10,7 @@ import { monthlyBills } from './bill.queries.ts'
 import { billBulkParts } from './bulk.service.ts'
 import { billChecks } from './checks.queries.ts'
 import { close, currentBill, runningMonths } from './closing.service.ts'
+import { billComments } from './comments.service.ts'
 import { billEvents } from './events.service.ts'
 import { billBlocks } from './home.service.ts'
 import * as info from './info.service.ts'
@@ -33,12 +34,14 @@ const billItemFile = fileColumns(billItemList, {})
 
 export const billsModule: Module = {
   logNames: [billNamesInLog],
+  comments: [billComments.comments],
+  live: [billComments.live],
   checks: billChecks,
   approvals: [paymentApprovals, unaskedApprovals, adjustmentApprovals],
   home: billTodos,
   homeBlocks: billBlocks,
   bulk: billBulkParts,
-  notices: [billNotices],
+  notices: [billNotices, billComments.notices],
   seed: [billsSeed],
   search: [billSearch],
   events: [billEvents],

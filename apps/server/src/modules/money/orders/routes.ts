@@ -13,6 +13,7 @@ import { files, summedPages } from '../../../platform/lists/list.ts'
 import type { Module } from '../../../platform/module.ts'
 import { orderChecks } from './checks.queries.ts'
 import { clerkDays, clerkOptions } from './clerk.queries.ts'
+import { refundComments } from './comments.service.ts'
 import * as course from './course.service.ts'
 import { orderEvents } from './events.service.ts'
 import { orderBlocks } from './home.service.ts'
@@ -42,12 +43,13 @@ const clerkDayFile = fileColumns(clerkDayList, {})
 
 export const ordersModule: Module = {
   logNames: [orderNames],
+  comments: [refundComments.comments],
   checks: orderChecks,
   approvals: [refundApprovals, limitApprovals],
   home: orderTodos,
   homeBlocks: orderBlocks,
-  notices: [rechargeNotices],
-  live: [orderLive],
+  notices: [rechargeNotices, refundComments.notices],
+  live: [orderLive, refundComments.live],
   events: orderEvents,
   seed: [ordersSeed],
   search: orderSearch,

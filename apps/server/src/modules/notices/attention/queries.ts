@@ -11,16 +11,19 @@ export interface NewRow {
   readonly own_people: boolean
   /** Null: now. */
   readonly begins_at: Date | null
+  /** Null: without an end. */
+  readonly minutes: number | null
 }
 
 /** Opens rows; one that is open already stays as it is. */
 export async function insertRows(db: Db, rows: readonly NewRow[]): Promise<void> {
   await sql`
-    insert into attention (subject, type, key, organ_id, member_id, codes, own_people, begins_at)
-    select subject, type, key, organ_id, member_id, codes, own_people, coalesce(begins_at, now())
+    insert into attention (subject, type, key, organ_id, member_id, codes, own_people, begins_at, ends_at)
+    select subject, type, key, organ_id, member_id, codes, own_people, coalesce(begins_at, now()),
+      coalesce(begins_at, now()) + make_interval(mins => minutes)
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as
       x (subject text, type text, key text, organ_id bigint, member_id bigint, codes text[], own_people boolean,
-        begins_at timestamptz)
+        begins_at timestamptz, minutes int)
     order by subject, key, organ_id, member_id, codes
     on conflict (subject, key, organ_id, member_id, codes) where ends_at is null do nothing`.execute(db)
 }

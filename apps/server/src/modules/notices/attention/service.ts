@@ -18,6 +18,8 @@ export interface Attention {
   readonly ownPeople?: true
   /** Since when it waits, or from when on it will; missing: now. */
   readonly beginsAt?: Date
+  /** For what only happened: after so many minutes nobody is told any more. Missing: it waits until it is ended. */
+  readonly minutes?: number
 }
 
 /**
@@ -29,7 +31,7 @@ export async function openAttention(db: Db, rows: readonly Attention[]): Promise
   if (rows.length === 0) return
   await insertRows(
     db,
-    rows.map(({ subject, type, key, organId, to, ownPeople = false, beginsAt }) => ({
+    rows.map(({ subject, type, key, organId, to, ownPeople = false, beginsAt, minutes }) => ({
       subject,
       type,
       key,
@@ -38,6 +40,7 @@ export async function openAttention(db: Db, rows: readonly Attention[]): Promise
       codes: 'codes' in to ? [...new Set(to.codes)].sort() : null,
       own_people: ownPeople,
       begins_at: beginsAt ?? null,
+      minutes: minutes ?? null,
     })),
   )
 }

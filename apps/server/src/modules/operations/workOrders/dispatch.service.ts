@@ -3,6 +3,7 @@ import { businessDayOf } from '@drivesim/contract/businessDay'
 import type { SignedInCall } from '../../../platform/http/call.ts'
 import type { Services } from '../../../platform/module.ts'
 import { lockForHealth } from '../../devices/telemetry/lockedSimulators.service.ts'
+import { addComment } from '../../tools/comments/service.ts'
 import { requireFaultType } from '../opsSettings/dictionary.service.ts'
 import { fitnessOf } from '../opsStaff/fitness.service.ts'
 import { sayWorkOrders } from './live.service.ts'
@@ -180,12 +181,13 @@ export async function plan(
   })
 }
 
-/** @throws Refusal notFound */
+/** A comment on the order, as clients of before `comments` make it. @throws Refusal notFound */
 export async function comment(
-  streams: Streams,
+  services: Streams & Pick<Services, 'parts'>,
   call: SignedInCall,
   { orderId, version, text }: Input<'comment'>,
 ): Promise<ChangedOrder> {
   const order = await takeOrder(call, orderId, 'comment', version)
-  return finish(streams, call, { order, events: [{ kind: 'commented', data: { text } }] })
+  await addComment(services, call, { kind: 'workOrder', id: orderId }, { text, mentions: [] })
+  return { orderId, state: order.state, version: order.version }
 }

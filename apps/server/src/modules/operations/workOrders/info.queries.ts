@@ -53,21 +53,25 @@ export function orderFacts(db: Db, id: number) {
 }
 
 export function eventsOf(db: Db, id: number) {
-  return db
-    .selectFrom('work_order_event as e')
-    .leftJoin('member as m', 'm.id', 'e.member_id')
-    .select([
-      'e.id as eventId',
-      'e.at',
-      sql<WorkOrderEventKind>`e.kind`.as('kind'),
-      'm.name as memberName',
-      sql<WorkOrderState | null>`e."from"`.as('from'),
-      sql<WorkOrderState | null>`e."to"`.as('to'),
-      'e.data',
-    ])
-    .where('e.order_id', '=', id)
-    .orderBy('e.id', 'desc')
-    .execute()
+  return (
+    db
+      .selectFrom('work_order_event as e')
+      .leftJoin('member as m', 'm.id', 'e.member_id')
+      .select([
+        'e.id as eventId',
+        'e.at',
+        sql<WorkOrderEventKind>`e.kind`.as('kind'),
+        'm.name as memberName',
+        sql<WorkOrderState | null>`e."from"`.as('from'),
+        sql<WorkOrderState | null>`e."to"`.as('to'),
+        'e.data',
+      ])
+      .where('e.order_id', '=', id)
+      // what the release before wrote of comments is in `comment`, too
+      .where('e.kind', '<>', 'commented')
+      .orderBy('e.id', 'desc')
+      .execute()
+  )
 }
 
 export function picturesOf(db: Db, id: number) {

@@ -9,6 +9,7 @@ import {
 import type { Scope } from '../../../platform/auth/scope.ts'
 import type { SignedInCall } from '../../../platform/http/call.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
+import { saidOf } from '../../tools/comments/service.ts'
 import { readClocks, type StoredClock } from './clock.queries.ts'
 import { actionsFor, isOwnPicture } from './guard.rules.ts'
 import { workingHours } from './hours.service.ts'
@@ -44,11 +45,7 @@ export async function orderInfo({ db, scope, person }: SignedInCall, id: number)
     approveBy: text(rest.approveBy),
     clocks: await clocksOf(db, order),
     actions: actionsFor(order, person),
-    events: (await info.eventsOf(db, id)).map(({ data, at, ...event }) => ({
-      ...event,
-      at: at.toISOString(),
-      text: eventText(event.kind, data),
-    })),
+    events: await timelineOf(db, order),
     pictures: (await info.picturesOf(db, id)).map(({ at, memberId, ...one }) => ({
       ...one,
       at: at.toISOString(),
@@ -76,6 +73,23 @@ export async function orderInfo({ db, scope, person }: SignedInCall, id: number)
     mergedInto: brief(related.find(one => one.orderId === mergedId)),
     children: related.flatMap(one => (one.parentId === id || one.mergedId === id ? (brief(one) ?? []) : [])),
   }
+}
+
+/** What happened, the newest first, with what people said between. Comments have ids of their own, below 0 here. */
+async function timelineOf(db: Db, { id, state }: OrderRow): Promise<WorkOrderInfo['events']> {
+  const happened = await info.eventsOf(db, id)
+  const said = await saidOf(db, { kind: 'workOrder', id })
+  /** The state at a moment: that to which the last step before it led. */
+  const stateAt = (at: Date) => happened.find(event => event.at <= at)?.to ?? state
+  return [
+    ...happened.map(({ data, ...event }) => ({ ...event, text: eventText(event.kind, data) })),
+    ...said.map(({ commentId, at, authorName, text }) => ({
+      ...{ eventId: -commentId, at, kind: 'commented' as const, memberName: authorName, text },
+      ...{ from: stateAt(at), to: stateAt(at) },
+    })),
+  ]
+    .toSorted((one, other) => other.at.getTime() - one.at.getTime())
+    .map(({ at, ...event }) => ({ ...event, at: at.toISOString() }))
 }
 
 async function clocksOf(db: Db, order: OrderRow): Promise<WorkOrderClock[]> {

@@ -7,6 +7,7 @@ import type { Module } from '../../../platform/module.ts'
 import { workOrderBulkParts } from './bulk.service.ts'
 import { workOrderChecks } from './checks.service.ts'
 import * as closing from './close.service.ts'
+import { workOrderComments } from './comments.service.ts'
 import * as dispatching from './dispatch.service.ts'
 import { workOrderEvents } from './events.service.ts'
 import * as finishing from './finish.service.ts'
@@ -32,11 +33,12 @@ const orderFile = fileColumns(workOrderList, {
 
 export const workOrdersModule: Module = {
   logNames: [workOrderNamesInLog],
+  comments: [workOrderComments.comments],
   checks: workOrderChecks,
   home: workOrderTodos,
   homeBlocks: workOrderBlocks,
-  notices: [workOrderNotices],
-  live: [workOrderLive],
+  notices: [workOrderNotices, workOrderComments.notices],
+  live: [workOrderLive, workOrderComments.live],
   events: [workOrderEvents],
   bulk: workOrderBulkParts,
   search: [workOrderSearch],

@@ -47,7 +47,6 @@ const sentences: Partial<Record<WorkOrderEventKind, (data: Data) => string | nul
     joinParts(word(closeReasons, reason), text(into) && `并入 ${text(into)}`, text(note)),
   merged: ({ from }) => joinParts(text(from) && `${text(from)} 并入本工单`),
   reworked: ({ no, reason }) => joinParts(text(no) && `新工单 ${text(no)}`, text(reason)),
-  commented: ({ text: said }) => text(said),
   reported: ({ text: said }) => text(said),
   escalated: ({ clock, percent }) =>
     joinParts(`${clock === 'response' ? '响应' : '修复'}时限已用 ${Number(percent)}%`),

@@ -4,6 +4,7 @@ import { fileColumns } from '../../../platform/lists/fileColumns.ts'
 import { files, pages } from '../../../platform/lists/list.ts'
 import type { Module } from '../../../platform/module.ts'
 import { studentCounts } from './checks.queries.ts'
+import { studentComments } from './comments.service.ts'
 import { studentEvents } from './events.service.ts'
 import { importStudents } from './import.service.ts'
 import { studentInfo } from './info.service.ts'
@@ -18,6 +19,9 @@ const gearOptions = gearType.options.map((value: GearType) => ({ value, label: g
 
 export const studentsModule: Module = {
   logNames: [studentNames],
+  comments: [studentComments.comments],
+  live: [studentComments.live],
+  notices: [studentComments.notices],
   checks: [studentCounts, idNumbersOpen],
   seed: [studentsSeed],
   search: [studentSearch],

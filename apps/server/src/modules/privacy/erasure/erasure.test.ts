@@ -75,6 +75,11 @@ async function left(): Promise<number> {
     userId,
     `我是${canary.userName}，电话 ${canary.userPhone}`,
   ])
+  await sql(
+    `insert into comment (kind, subject_id, author_id, text)
+     values ('student', $1, $3, '住在人民路，不要再联系'), ('device', 1, $3, $2)`,
+    [userId, `${canary.userName}说头显歪了，电话 ${canary.userPhone}`, clerk.memberId],
+  )
   await sql(`insert into message (member_id, title, brief, content) values ($1, '退款', $2, $2)`, [
     asker.memberId,
     `${canary.userName}申请退款，电话 ${canary.userPhone}`,

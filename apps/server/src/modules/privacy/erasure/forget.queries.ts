@@ -65,6 +65,10 @@ export async function emptyRows(
     where id = any(${[...applicants]}::bigint[])`.execute(db)
   await sql`update feedback set content = '〔已删除〕' where student_id = ${studentId}`.execute(db)
   await sql`
+    update comment set text = '〔已删除〕' where kind = 'student' and subject_id = ${studentId} and text is not null`.execute(
+    db,
+  )
+  await sql`
     update student set name = ${name}, name_initials = '', phone = '', id_number = null, id_number_hash = null,
       id_number_tail = null, erased_at = now()
     where id = ${studentId}`.execute(db)
@@ -100,6 +104,9 @@ export async function redactTexts(
   await sql`
     update report_schedule set input = without_texts(input, ${all}::text[]), name = without_texts(name, ${all}::text[])
     where ${has("concat(name, ' ', input::text)")}`.execute(db)
+  await sql`
+    update comment set text = without_texts(text, ${all}::text[])
+    where at >= ${since} and text is not null and ${has('text')}`.execute(db)
   await sql`
     update privacy_request set wish = without_texts(wish, ${all}::text[]), answer = without_texts(answer, ${all}::text[])
     where ${has("concat(wish, ' ', answer)")}`.execute(db)

@@ -158,6 +158,7 @@ const unloggedActs: Readonly<Record<string, string>> = {
   'privacy_request delete': 'nobody can',
   'privacy_notice update': 'nobody can',
   'privacy_notice delete': 'nobody can',
+  'comment delete': 'nobody can',
   'consent delete': 'nobody can',
   'held_identity update': 'it is sealed anew by another key',
   'security_event update': 'it counts on what comes again',
@@ -250,6 +251,7 @@ test('every table whose changes are noted, and every column of it, has a name th
 /** Columns that the log calls otherwise than lists and forms do, and why. */
 const otherwise: Readonly<Record<string, string>> = {
   'adjustment.bill_id': 'the bill that it came into, beside the one that it answers',
+  'comment.subject_id': 'an id without its kind of record, which stands beside it',
   'app_device_config.lesson_minutes': 'the number stands without its unit',
   'bill_payment.no': 'what is paid to schools has one too',
   'contract.due_days': 'the number stands without its unit',

@@ -2,6 +2,7 @@ import { simulatorList } from '@drivesim/contract/devices/devices/deviceShapes'
 import { Alert, Button } from 'antd'
 import { Link } from 'react-router'
 import { useRecordName } from '../../../app/tabs/recordName.ts'
+import { CommentsPanel } from '../../../parts/comments/Comments.tsx'
 import { useObjectLog } from '../../../parts/objectLog.tsx'
 import { SimulatorStateTag } from '../../../parts/SimulatorState.tsx'
 import { useCan } from '../../../ui/Can.tsx'
@@ -95,6 +96,7 @@ export function DeviceDetail({ simulatorId }: { simulatorId: number }) {
       </Panel>
       <UseInRange simulatorId={simulatorId} />
       <Records simulatorId={simulatorId} />
+      <CommentsPanel kind="device" subjectId={simulatorId} />
       {actions.dialogs}
     </div>
   )

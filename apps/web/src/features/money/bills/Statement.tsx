@@ -7,6 +7,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { query } from '../../../api/query.ts'
 import { useRecordName } from '../../../app/tabs/recordName.ts'
+import { CommentsPanel } from '../../../parts/comments/Comments.tsx'
 import { MaskedAccount } from '../../../parts/MaskedAccount.tsx'
 import { ObjectLogLink } from '../../../parts/objectLog.tsx'
 import { Postings } from '../../../parts/Postings.tsx'
@@ -120,6 +121,7 @@ function StatementContent({ bill }: { bill: BillInfo }) {
         <Postings postings={bill.postings} />
       </Panel>
       {isAgreed && thread}
+      <CommentsPanel kind="bill" subjectId={bill.billId} />
       <Events events={bill.events} />
       {opened !== undefined && (
         <LineOrders

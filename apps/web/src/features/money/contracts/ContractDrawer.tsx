@@ -5,6 +5,7 @@ import { contracts } from '@drivesim/contract/money/contracts/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { query } from '../../../api/query.ts'
+import { CommentsPart } from '../../../parts/comments/Comments.tsx'
 import { useAccountReveal } from '../../../parts/MaskedAccount.tsx'
 import { ObjectLogLink } from '../../../parts/objectLog.tsx'
 import { Voucher } from '../../../parts/Voucher.tsx'
@@ -35,7 +36,12 @@ export function ContractDrawer({ contractId, onClosed }: { contractId: number; o
     >
       {detail.error !== null && <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />}
       {detail.error === null && contract === undefined && <BlockSkeleton height={320} />}
-      {contract !== undefined && <ContractContent contract={contract} />}
+      {contract !== undefined && (
+        <>
+          <ContractContent contract={contract} />
+          <CommentsPart kind="contract" subjectId={contractId} />
+        </>
+      )}
     </ReadDrawer>
   )
 }

@@ -6,6 +6,7 @@ import { orders } from '@drivesim/contract/money/orders/orders'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { query } from '../../../api/query.ts'
+import { CommentsPart } from '../../../parts/comments/Comments.tsx'
 import { OrderNumber } from '../../../parts/OrderNumber.tsx'
 import { ObjectLogLink } from '../../../parts/objectLog.tsx'
 import { useWithdraw } from '../../../parts/useWithdraw.ts'
@@ -52,6 +53,7 @@ export function RefundDrawer({ refundId, actions, onClosed }: Props) {
           <Refund refund={refund} />
           {refund.voucherId !== null && <Slip voucherId={refund.voucherId} no={refund.no} />}
           <PostingsOf postings={refund.postings} />
+          <CommentsPart kind="refund" subjectId={refundId} />
         </>
       )}
     </ReadDrawer>

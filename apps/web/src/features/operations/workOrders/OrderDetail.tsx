@@ -7,6 +7,7 @@ import { workOrders } from '@drivesim/contract/operations/workOrders/workOrders'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../../../api/query.ts'
 import { useRecordName } from '../../../app/tabs/recordName.ts'
+import { CommentsPanel } from '../../../parts/comments/Comments.tsx'
 import { useObjectLog } from '../../../parts/objectLog.tsx'
 import { ActButton } from '../../../ui/ActButton.tsx'
 import { RelativeTime } from '../../../ui/DateTime.tsx'
@@ -119,6 +120,7 @@ function OrderContent({ order, readAt }: { order: WorkOrderInfo; readAt: number 
       )}
       {!works && <CostPanel order={order} />}
       <RelatedPanel order={order} />
+      <CommentsPanel kind="workOrder" subjectId={order.orderId} />
       <Timeline order={order} />
       {main !== undefined && (
         <div className={styles.thumb} data-thumb>

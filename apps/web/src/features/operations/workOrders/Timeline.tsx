@@ -3,25 +3,17 @@ import {
   workOrderEventKinds,
   workOrderStates,
 } from '@drivesim/contract/operations/workOrders/workOrderShapes'
-import { workOrders } from '@drivesim/contract/operations/workOrders/workOrders'
-import { Button, Input } from 'antd'
-import { useState } from 'react'
-import { useChange } from '../../../api/query.ts'
-import { useBeforeClose } from '../../../ui/beforeClose.ts'
-import { useCan } from '../../../ui/Can.tsx'
 import { DateTime } from '../../../ui/DateTime.tsx'
 import { Panel } from '../../../ui/PageHead.tsx'
 import styles from './detail.module.css'
-import { workOrderReads } from './reads.ts'
 
-/** What happened to an order, the newest first, and what people want to add. */
+/** What happened to an order, the newest first; what people say of it has a card of its own. */
 export function Timeline({ order }: { order: WorkOrderInfo }) {
-  const comments = useCan(...workOrders.comment.access)
+  const steps = order.events.filter(({ kind }) => kind !== 'commented')
   return (
     <Panel title="动态">
-      {comments && <Comment orderId={order.orderId} />}
       <ol className={styles.events}>
-        {order.events.map(({ eventId, at, kind, memberName, from, to, text }) => (
+        {steps.map(({ eventId, at, kind, memberName, from, to, text }) => (
           <li key={eventId}>
             <span className={styles.eventHead}>
               <strong>{workOrderEventKinds[kind]}</strong>
@@ -41,36 +33,5 @@ export function Timeline({ order }: { order: WorkOrderInfo }) {
         ))}
       </ol>
     </Panel>
-  )
-}
-
-function Comment({ orderId }: { orderId: number }) {
-  const [text, setText] = useState('')
-  const comment = useChange(workOrders.comment, { invalidates: workOrderReads })
-  useBeforeClose(() => text.trim() !== '')
-  const send = () => {
-    if (text.trim() === '') return
-    comment.mutate({ orderId, text }, { onSuccess: () => setText('') })
-  }
-  return (
-    <form
-      className={styles.comment}
-      onSubmit={event => {
-        event.preventDefault()
-        send()
-      }}
-    >
-      <Input.TextArea
-        aria-label="备注"
-        placeholder="补充情况，相关人员都能看到"
-        autoSize={{ minRows: 2, maxRows: 4 }}
-        maxLength={500}
-        value={text}
-        onChange={event => setText(event.target.value)}
-      />
-      <Button htmlType="submit" loading={comment.isPending}>
-        添加备注
-      </Button>
-    </form>
   )
 }

@@ -3,6 +3,7 @@ import { students } from '@drivesim/contract/people/students/students'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../../../api/query.ts'
 import { useRecordName } from '../../../app/tabs/recordName.ts'
+import { CommentsPanel } from '../../../parts/comments/Comments.tsx'
 import { gearName } from '../../../parts/gearTypes.ts'
 import { useObjectLog } from '../../../parts/objectLog.tsx'
 import { SchoolLink } from '../../../parts/SchoolLink.tsx'
@@ -63,6 +64,7 @@ export function StudentDetail({ userId }: { userId: number }) {
       {sections.map(section => (
         <SectionContent key={section.name} section={section} given={{ userId, userName: student.userName }} />
       ))}
+      <CommentsPanel kind="student" subjectId={userId} />
       {actions.dialogs}
     </div>
   )
