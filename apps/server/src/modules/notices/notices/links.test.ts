@@ -1,9 +1,11 @@
+import { type CommentKind, commentKinds } from '@drivesim/contract'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { beforeEachTest, type TestApp } from '../../../../test/app.ts'
 import { query } from '../../../../test/database.ts'
 import { loadSamples } from '../../../../test/domainSamples.ts'
 import { makePlace } from '../../../../test/place.ts'
+import { commentSubject } from '../../tools/comments/part.service.ts'
 
 // What a reminder is about opens with one press: its link names the record.
 
@@ -17,6 +19,8 @@ const records: Readonly<Record<string, readonly [table: string, key: string]>> =
 }
 /** What is no record: its link leads to the classrooms as they are now. */
 const shownWhole = ['outage']
+/** Comments of each kind of record have one shape of link, which `comments.test.ts` opens. */
+const comments = (Object.keys(commentKinds) as CommentKind[]).map(commentSubject)
 
 let app: TestApp
 beforeEachTest(async built => {
@@ -36,7 +40,7 @@ const newest = async (table: string) => {
 test('each subject of each domain has a link to its record', async () => {
   const { parts, db } = app.services
   const subjects = parts.notices.map(({ subject }) => subject)
-  expect(subjects.toSorted()).toEqual([...Object.keys(records), ...shownWhole].toSorted())
+  expect(subjects.toSorted()).toEqual([...Object.keys(records), ...shownWhole, ...comments].toSorted())
   for (const { subject, describe } of parts.notices) {
     const [table, key] = records[subject] ?? []
     if (table === undefined) continue
