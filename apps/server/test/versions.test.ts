@@ -28,6 +28,8 @@ const uncounted: Readonly<Record<string, string>> = {
   'student.erased_at': 'the name changes with it, and counts',
   'student.id_number': 'its last four digits change with it, and count',
   'student.id_number_hash': 'likewise',
+  'student.note_at': 'follows from the note',
+  'student.note_by': 'likewise',
   'student.name_initials': 'follow from the name',
   'student.restricted_at': 'a request about it is decided once, under the lock of its student',
   'webhook_endpoint.both_until': 'follows from another secret',

@@ -10,6 +10,8 @@ export const wrongs: Readonly<Record<string, string>> = {
   '每人的未读、已读、回收站数与消息一致': 'update message_count set unread = unread + 1',
   '存下的名称和号码里没有看不见的字符、全角数字等，清理后不为空，也不与另一条相同':
     'update classroom set name = name || chr(8203)',
+  学员的剩余时长与其学籍一致: 'update student_minutes set minutes = minutes + 1',
+  学员的最近训练与训练记录一致: 'update student_trained set last_at = null',
   各驾校各状态的学员数与学员一致: 'update student_count set students = students + 1',
   '每个身份证号都能用现有密钥解开，且属于该学员': `
     update student s set id_number = o.id_number from student o
@@ -19,7 +21,7 @@ export const wrongs: Readonly<Record<string, string>> = {
     insert into factor (member_id, kind, name, secret) select min(id), 'totp', '手机', '\\x00' from member`,
   每把签名密钥都能用现有密钥解开: `
     insert into signing_key (id, secret, begins_at) values (1, '\\x00', now())`,
-  '已注销学员没有留下姓名、手机号和身份证号': `update student set erased_at = now() where id = (select min(id) from student)`,
+  '已注销学员没有留下姓名、手机号、身份证号、标签和备注': `update student set erased_at = now() where id = (select min(id) from student)`,
   每份留存的身份信息都能用现有密钥解开: `
     insert into held_identity (student_id, sealed, until) select min(id), '\\x00', current_date from student`,
   每个推送地址的签名密钥都能用现有密钥解开: `

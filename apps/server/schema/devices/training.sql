@@ -108,6 +108,44 @@ begin
   end loop;
 end $$;
 
+-- Students who trained last when these began.
+create function note_trained() returns trigger language plpgsql as $$
+begin
+  -- In the order of their ids: batches of two processes may have the same students.
+  perform from student_trained where student_id in (select student_id from added) order by student_id for no key update;
+  update student_trained t set last_at = x.at
+  from (
+    select student_id, record_time(max(record_id)) as at from added where student_id is not null group by 1
+  ) x
+  where t.student_id = x.student_id and (t.last_at is null or t.last_at < x.at);
+  return null;
+end $$;
+create trigger training_session_key_trained after insert on training_session_key referencing new table as added
+  for each statement execute function note_trained();
+
+-- A session's end may name another student than its start did: of the one, the last before it is looked for.
+create function note_trained_other() returns trigger language plpgsql as $$
+begin
+  perform from student_trained
+  where student_id in (select student_id from added union select student_id from removed) order by student_id for no key update;
+  update student_trained t set
+    last_at = (select record_time(max(k.record_id)) from training_session_key k where k.student_id = t.student_id)
+  from (
+    select o.student_id, record_time(max(o.record_id)) as at
+    from removed o join added n on n.record_id = o.record_id and n.session_id = o.session_id
+    where o.student_id is not null and n.student_id is distinct from o.student_id group by 1
+  ) x
+  where t.student_id = x.student_id and t.last_at = x.at;
+  update student_trained t set last_at = x.at
+  from (
+    select student_id, record_time(max(record_id)) as at from added where student_id is not null group by 1
+  ) x
+  where t.student_id = x.student_id and (t.last_at is null or t.last_at < x.at);
+  return null;
+end $$;
+create trigger training_session_key_moved after update on training_session_key referencing old table as removed new table as added
+  for each statement execute function note_trained_other();
+
 -- Rollups. A session counts in the hour and day of its start (Asia/Shanghai), an interval in every day it touches.
 create table usage_hour (
   simulator_id bigint not null,

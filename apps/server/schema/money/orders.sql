@@ -15,6 +15,8 @@ create table purse (
   cash bigint not null default 0 check (cash >= 0),
   bonus bigint not null default 0 check (bonus >= 0)
 );
+-- Whoever has most, or least.
+create index purse_balance on purse ((cash + bonus), student_id);
 create trigger purse_guarded before insert or update or delete on purse
   for each statement execute function refuse_by_hand();
 

@@ -1,5 +1,25 @@
 -- Students, their enrolments and coaches.
 
+-- 招生. Prices are fen, days are business days, both ends included.
+create table coach (
+  id bigint generated always as identity primary key,
+  school_id bigint not null references organisation,
+  name text not null,
+  phone text not null,
+  room_id bigint references classroom,
+  gear_types text[] not null,
+  years integer not null check (years between 0 and 60),
+  photo text,
+  state text not null default 'employed' check (state in ('employed', 'left')),
+  version integer not null default 1,
+  created_at timestamptz not null default now(),
+  unique (school_id, phone),
+  constraint coach_picture_fkey foreign key (photo) references picture
+);
+create index coach_photo on coach (photo) where photo is not null;
+create trigger coach_version before update on coach for each row execute function bump_version();
+create trigger coach_noted after insert or update or delete on coach for each row execute function note_change();
+
 create table student (
   id bigint primary key default nextval('person_id'),
   name text not null,
@@ -21,6 +41,14 @@ create table student (
   erased_at timestamptz,
   -- since when it is kept and not used, as its person asked
   restricted_at timestamptz,
+  -- words by which their school finds them again, in the order in which they came
+  tags text[] not null default '{}' check (cardinality(tags) <= 10),
+  -- of the same school
+  coach_id bigint references coach,
+  -- what their school notes about them, with who wrote it and when
+  note text,
+  note_by bigint references member,
+  note_at timestamptz,
   check ((id_number is null) = (id_number_hash is null) and (id_number is null) = (id_number_tail is null))
 );
 create unique index student_id_number on student (school_id, id_number_hash);
@@ -29,6 +57,8 @@ create index student_grams on student using gin (name_grams(name));
 create index student_initials on student (name_initials collate "C");
 create index student_phone on student (phone collate "C");
 create index student_registered on student (registered_at);
+create index student_tagged on student using gin (tags) where tags <> '{}';
+create index student_coach on student (coach_id, id) where coach_id is not null;
 -- Who learns, beside what they agreed to (decision 0105): read of the index alone.
 create index student_studying on student (id) include (school_id, registered_at)
   where state = 'studying' and erased_at is null;
@@ -43,7 +73,7 @@ create trigger student_noted after update or delete on student
 create trigger student_added after insert on student referencing new table as added
   for each statement execute function note_added('id_number', 'id_number_hash', 'name_initials');
 create trigger student_version
-  before update of name, phone, school_id, gear_type, state, registered_at, id_number_tail on student
+  before update of name, phone, school_id, gear_type, state, registered_at, id_number_tail, tags, coach_id, note on student
   for each row execute function bump_version();
 
 -- How many students a school has of each licence type and state: exact totals without counting.
@@ -82,25 +112,64 @@ create trigger enrolment_noted after update or delete on enrolment for each row 
 create trigger enrolment_added after insert on enrolment referencing new table as added
   for each statement execute function note_added();
 
--- 招生. Prices are fen, days are business days, both ends included.
-create table coach (
-  id bigint generated always as identity primary key,
-  school_id bigint not null references organisation,
-  name text not null,
-  phone text not null,
-  room_id bigint references classroom,
-  gear_types text[] not null,
-  years integer not null check (years between 0 and 60),
-  photo text,
-  state text not null default 'employed' check (state in ('employed', 'left')),
-  version integer not null default 1,
-  created_at timestamptz not null default now(),
-  unique (school_id, phone),
-  constraint coach_picture_fkey foreign key (photo) references picture
+-- What all enrolments of a student at a school have left: one number to order students by. Its rows are written after those of
+-- enrolment, whose locks therefore come first.
+create table student_minutes (
+  -- of its enrolments, which refer to both
+  student_id bigint not null,
+  school_id bigint not null,
+  minutes integer not null check (minutes >= 0),
+  primary key (student_id, school_id)
 );
-create index coach_photo on coach (photo) where photo is not null;
-create trigger coach_version before update on coach for each row execute function bump_version();
-create trigger coach_noted after insert or update or delete on coach for each row execute function note_change();
+create index student_minutes_left on student_minutes (minutes, student_id) include (school_id);
+create trigger student_minutes_guarded before insert or update or delete on student_minutes
+  for each statement execute function refuse_by_hand();
+
+create function sum_minutes_added() returns trigger language plpgsql as $$
+begin
+  insert into student_minutes as m (student_id, school_id, minutes)
+  select student_id, school_id, sum(remaining_minutes) from added group by 1, 2 order by 1, 2
+  on conflict (student_id, school_id) do update set minutes = m.minutes + excluded.minutes where excluded.minutes <> 0;
+  return null;
+end $$;
+create trigger enrolment_minutes_added after insert on enrolment referencing new table as added
+  for each statement execute function sum_minutes_added();
+
+create function sum_minutes_changed() returns trigger language plpgsql as $$
+begin
+  update student_minutes m set minutes = m.minutes + x.moved
+  from (
+    select n.student_id, n.school_id, sum(n.remaining_minutes - o.remaining_minutes) as moved
+    from new_rows n join old_rows o on o.id = n.id
+    group by 1, 2 having sum(n.remaining_minutes - o.remaining_minutes) <> 0 order by 1, 2
+  ) x
+  where m.student_id = x.student_id and m.school_id = x.school_id;
+  return null;
+end $$;
+create trigger enrolment_minutes_changed after update on enrolment referencing old table as old_rows new table as new_rows
+  for each statement execute function sum_minutes_changed();
+
+-- When each student's last session began; null: they never trained. It outlives sessions that are archived.
+create table student_trained (
+  student_id bigint primary key references student,
+  last_at timestamptz
+);
+-- Without a value last, either way round.
+create index student_trained_first on student_trained (last_at, student_id);
+create index student_trained_last on student_trained (last_at desc nulls last, student_id desc);
+create trigger student_trained_guarded before insert or update or delete on student_trained
+  for each statement execute function refuse_by_hand();
+
+-- Each student has a row in both.
+create function begin_learning() returns trigger language plpgsql as $$
+begin
+  insert into student_minutes (student_id, school_id, minutes) select id, school_id, 0 from added order by id
+  on conflict do nothing;
+  insert into student_trained (student_id) select id from added order by id;
+  return null;
+end $$;
+create trigger student_learning after insert on student referencing new table as added
+  for each statement execute function begin_learning();
 
 -- What a school's students do in a sub-subject month by month (Asia/Shanghai): finished sessions of its modules, how
 -- many passed, and the errors made in it.

@@ -27,7 +27,7 @@ create function without_person(given jsonb) returns jsonb
 language sql immutable parallel safe as $$
   select given || coalesce(
     (select jsonb_object_agg(key, '〔已删除〕') from jsonb_each_text(given)
-      where key in ('name', 'phone', 'id_number_tail', 'content', 'payee') and value <> '' and value not like '已注销%'),
+      where key in ('name', 'phone', 'id_number_tail', 'content', 'payee', 'note', 'tags') and value <> '' and value not like '已注销%'),
     '{}')
 $$;
 

@@ -2096,6 +2096,7 @@ export interface StocktakeScan {
 }
 
 export interface Student {
+  coach_id: number | null;
   created_at: Generated<Date>;
   erased_at: Date | null;
   gear_type: Generated<string>;
@@ -2105,11 +2106,15 @@ export interface Student {
   id_number_tail: string | null;
   name: string;
   name_initials: Generated<string>;
+  note: string | null;
+  note_at: Date | null;
+  note_by: number | null;
   phone: string;
   registered_at: Generated<Date>;
   restricted_at: Date | null;
   school_id: number;
   state: Generated<string>;
+  tags: Generated<string[]>;
   version: Generated<number>;
 }
 
@@ -2119,6 +2124,17 @@ export interface StudentCount {
   school_id: number;
   state: string;
   students: number;
+}
+
+export interface StudentMinutes {
+  minutes: number;
+  school_id: number;
+  student_id: number;
+}
+
+export interface StudentTrained {
+  last_at: Date | null;
+  student_id: number;
 }
 
 export interface Subject {
@@ -2633,6 +2649,8 @@ export interface DB {
   stocktake_scan: StocktakeScan;
   student: Student;
   student_count: StudentCount;
+  student_minutes: StudentMinutes;
+  student_trained: StudentTrained;
   sub_subject: SubSubject;
   subject: Subject;
   token_call: TokenCall;

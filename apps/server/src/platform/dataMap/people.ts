@@ -19,7 +19,9 @@ import {
   signInTrace,
   studentInitials,
   studentName,
+  studentNote,
   studentPhone,
+  studentTags,
 } from './treatments.ts'
 
 /** What is kept of whom in the tables of students, members and applicants. */
@@ -161,6 +163,7 @@ export const peopleData = {
     school_id: none,
   },
   student: {
+    coach_id: none,
     created_at: none,
     erased_at: none,
     gear_type: none,
@@ -170,14 +173,20 @@ export const peopleData = {
     id_number_tail: idNumber,
     name: studentName,
     name_initials: studentInitials,
+    note: studentNote,
+    note_at: none,
+    note_by: byNumber,
     phone: studentPhone,
     registered_at: none,
     restricted_at: none,
     school_id: none,
     state: none,
+    tags: studentTags,
     version: none,
   },
   student_count: { block: none, gear_type: none, school_id: none, state: none, students: none },
+  student_minutes: { minutes: none, school_id: none, student_id: byNumber },
+  student_trained: { last_at: none, student_id: byNumber },
   token_call: { calls: none, since: none, source: keyedHash },
 } as const satisfies Columns<
   | 'account_hold'
@@ -202,5 +211,7 @@ export const peopleData = {
   | 'sign_up'
   | 'student'
   | 'student_count'
+  | 'student_minutes'
+  | 'student_trained'
   | 'token_call'
 >

@@ -76,6 +76,9 @@ const student = { subject: 'student', purpose: teaching, retention: 'student' } 
 export const studentName = of({ ...student, class: 'personal', mask: 'none', erasure: 'pseudonym' })
 export const studentInitials = of({ ...student, class: 'personal', mask: 'absent', erasure: 'emptied' })
 export const studentPhone = of({ ...student, class: 'personal', mask: 'phone', erasure: 'emptied' })
+/** What their school writes about them, for itself. */
+export const studentNote = of({ ...student, class: 'personal', mask: 'none', erasure: 'emptied' })
+export const studentTags = of({ ...student, class: 'personal', mask: 'none', erasure: 'emptied' })
 export const idNumber = of({ ...student, class: 'sensitive', mask: 'account', erasure: 'emptied' })
 export const idNumberHash = of({ ...student, class: 'sensitive', mask: 'absent', erasure: 'emptied' })
 export const feedbackText = of({

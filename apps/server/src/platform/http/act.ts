@@ -1,5 +1,6 @@
 import type { Refusal } from '@drivesim/contract'
 import type { Bus } from '../bus.ts'
+import type { DataKeys } from '../keys/dataKeys.ts'
 import type { DeviceLink } from '../mqtt/deviceLink.ts'
 import type { SignedInCall } from './call.ts'
 
@@ -7,6 +8,7 @@ import type { SignedInCall } from './call.ts'
 export interface OutsideServices {
   readonly bus: Bus
   readonly devices: DeviceLink
+  readonly dataKeys: DataKeys
 }
 
 /** Records that were locked for an act: those that it is open to, and why it is closed to the others, by their ids. */

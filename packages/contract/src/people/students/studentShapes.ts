@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { cleanedNumber } from '../../cleaned.ts'
+import { cleanedName, cleanedNumber } from '../../cleaned.ts'
 import { error, refuse } from '../../errors.ts'
-import { businessDay, instant, maskedPhone, mobilePhone, nameText } from '../../fields.ts'
+import { businessDay, id, instant, maskedPhone, mobilePhone, nameText, optionalName } from '../../fields.ts'
 import { choice, label } from '../../labels.ts'
-import { column, listColumns } from '../../lists.ts'
+import { column, listColumns, type SortField } from '../../lists.ts'
 import { machine } from '../../machine.ts'
 
 /** Licence types of passenger cars, with their words (spec §7 gearTypeGet). */
@@ -55,6 +55,24 @@ export const idNumber = label(
   }),
 )
 
+export const mostTags = 10
+/** A word by which a school finds students again. What files of lists put between words is in none. */
+export const studentTag = label(
+  '标签',
+  cleanedName
+    .min(1, '请填写标签')
+    .max(20, '标签最多 20 个字')
+    .regex(/^[^,，、;；]*$/, '标签里不能有逗号、顿号或分号，请分成几个标签'),
+)
+export const studentTags = label(
+  '标签',
+  z
+    .array(studentTag)
+    .transform(tags => [...new Set(tags)])
+    .refine(tags => tags.length <= mostTags, `每名学员最多 ${mostTags} 个标签`),
+)
+export const coachId = label('教练', id)
+
 /** One student as lists show them: phone and ID number masked. */
 export const studentRow = z.object({
   userId: z.int(),
@@ -66,6 +84,16 @@ export const studentRow = z.object({
   gearType: z.string(),
   state: enrolmentState,
   registeredAt: instant,
+  /** Words of their school, in the order in which they came. */
+  tags: z.array(z.string()),
+  coachId: z.int().nullable(),
+  coachName: z.string().nullable(),
+  /** Fen, 赠送 among them. */
+  balance: z.int(),
+  /** Minutes left of all their enrolments at their school. */
+  remainingMinutes: z.int(),
+  /** When their last session began; null: they never trained. */
+  lastTrainedOn: businessDay.nullable(),
   version: z.int(),
 })
 export type StudentRow = z.output<typeof studentRow>
@@ -75,11 +103,18 @@ export const studentList = listColumns(studentRow, {
   userPhone: column.code('手机号'),
   gearType: gearColumn,
   schoolName: column.text('驾校', { widest: 200 }),
+  coachName: column.text('教练', { widest: 120 }),
+  tags: column.names('标签'),
+  balance: column.money('余额', { sortable: true }),
+  remainingMinutes: column.minutes('剩余时长', { sortable: true }),
+  lastTrainedOn: column.day('最近训练', { sortable: true, missing: '从未训练' }),
   registeredAt: column.time('报名时间'),
   idNumber: column.code('身份证号'),
 })
 
-/** One row of an import, and the form of one student. */
+export type StudentSortField = SortField<typeof studentList>
+
+/** What the form of one student and the row of an import have alike. */
 export const studentForm = z.object({
   userName: label('姓名', nameText(50)),
   userPhone: label('手机号', mobilePhone),
@@ -88,8 +123,14 @@ export const studentForm = z.object({
     .optional()
     .transform(value => value ?? null),
   gearType,
+  /** Missing: as they are. */
+  tags: studentTags.optional(),
 })
 export type StudentForm = z.output<typeof studentForm>
+
+/** One row of an import: it names the coach, who must be one of the school's. */
+export const importedStudent = studentForm.extend({ coachName: label('教练', optionalName(50)) })
+export type ImportedStudent = z.output<typeof importedStudent>
 
 /**
  * What is wrong with rows of an import beside each other: a reason for each row that repeats an earlier one. Server and
@@ -145,6 +186,8 @@ export const studentErrors = {
   gearTypeSame: error(-12305, (gear: string) => `学员已报名 ${gear}，请选择其他驾照类型`),
   transferTarget: error(-12306, '请选择要转入的驾校，且不能是学员现在的驾校'),
   importRaced: error(-12307, '导入期间有相同的学员被他人添加，请重新检查后再导入'),
+  coachOfAnother: error(-12850, '教练不在该学员的驾校，或已离职，请重新选择教练'),
+  tooManyTags: error(-12851, `每名学员最多 ${mostTags} 个标签，请先移除不用的标签`),
   // A file of students is refused where it is read: in the browser.
   notCsv: error(-12308, '[Format Error]: you did not upload a Csv file'),
   importColumnsMissing: error(

@@ -10,17 +10,20 @@ import {
   instant,
   mobilePhone,
   option,
+  optionalText,
   schoolId,
   searchText,
   version,
 } from '../../fields.ts'
 import { choice, label } from '../../labels.ts'
+import { sortWords } from '../../lists.ts'
 import { courseOrderRow, rechargeRow, refundRow } from '../../money/orders/orderRows.ts'
 import { studentBalance } from '../../money/orders/orderShapes.ts'
-import { fileOf, page, pagingByPage } from '../../paging.ts'
+import { fileOf, page, pagingByPage, sorting } from '../../paging.ts'
 import { consentGiven } from '../../privacy/consentShapes.ts'
 import { revealReason } from '../../reveals.ts'
 import {
+  coachId,
   enrolmentMachine,
   enrolmentState,
   errorTrend,
@@ -29,6 +32,7 @@ import {
   studentForm,
   studentList,
   studentRow,
+  studentTag,
   subjectScore,
   trainingDay,
 } from './studentShapes.ts'
@@ -38,6 +42,8 @@ const studentFilter = {
   schoolId: filter(schoolId),
   gearType: filter(gearType),
   state: label('状态', filter(enrolmentState)),
+  tag: filter(studentTag),
+  coachId: filter(coachId),
   /** Days of the present enrolment. */
   beginDate: filter(beginDate),
   endDate: filter(endDate),
@@ -63,7 +69,9 @@ export const students = {
     method: 'GET',
     path: '/api/users/getStudentList',
     access: 'signedIn',
-    input: z.object({ ...pagingByPage, ...studentFilter }).superRefine(checkRangeOrder),
+    input: z
+      .object({ ...pagingByPage, ...studentFilter, ...sorting(sortWords(studentList)) })
+      .superRefine(checkRangeOrder),
     reply: page(studentRow),
     columns: studentList,
   }),
@@ -104,6 +112,8 @@ export const students = {
     reply: z.object({
       base: studentRow
         .extend({
+          /** What their school notes about them. */
+          note: z.object({ text: z.string(), by: z.string().nullable(), at: instant }).nullable(),
           enrolments: z.array(
             z.object({
               enrolmentId: z.int(),
@@ -143,7 +153,7 @@ export const students = {
     method: 'POST',
     path: '/api/users/addStudent',
     access: edit,
-    input: studentForm.extend({ schoolId, consent: consentGiven }),
+    input: studentForm.extend({ schoolId, coachId: filter(coachId), consent: consentGiven }),
     reply: z.object({ userId: z.int() }),
     change: '新增学员',
   }),
@@ -158,10 +168,40 @@ export const students = {
       version,
       userPhone: label('手机号', filter(mobilePhone)),
       idNumber: filter(idNumber),
+      /** Missing: as it is; null: none. */
+      coachId: coachId.nullable().optional(),
     }),
     reply: z.literal(true),
     change: '修改学员',
     record: 'userId',
+  }),
+  note: endpoint({
+    title: '备注学员',
+    method: 'POST',
+    path: '/api/users/noteStudent',
+    access: edit,
+    input: z.object({ userId, version, note: label('备注', optionalText(500)) }),
+    reply: z.literal(true),
+    change: '备注学员',
+    record: 'userId',
+  }),
+  /** Tags in use, the most used first. */
+  tags: endpoint({
+    title: '学员标签',
+    method: 'GET',
+    path: '/api/users/studentTags',
+    access: 'signedIn',
+    input: z.object({ schoolId: filter(schoolId) }),
+    reply: z.array(z.object({ tag: z.string(), students: z.int() })),
+  }),
+  /** Working coaches, to choose from. */
+  coaches: endpoint({
+    title: '可选教练',
+    method: 'GET',
+    path: '/api/users/studentCoaches',
+    access: 'signedIn',
+    input: z.object({ schoolId: filter(schoolId) }),
+    reply: z.array(option),
   }),
   /** Ends the present enrolment and opens another: 增驾 or 转校 (to a school in the operator's scope), 结业, 退学. */
   enrol: endpoint({

@@ -116,12 +116,19 @@ export async function hasLookAlike(db: Db, schoolId: number, id: number, phone: 
   return found !== undefined
 }
 
+interface CoachUses {
+  configs: number
+  students: number
+  applicants: number
+}
+
 /** What hangs on a coach. */
-export async function usesOfCoach(db: Db, id: number): Promise<{ configs: number; applicants: number }> {
-  const { rows } = await sql<{ configs: number; applicants: number }>`
+export async function usesOfCoach(db: Db, id: number): Promise<CoachUses> {
+  const { rows } = await sql<CoachUses>`
     select (select count(*) from enrolment_config_coach where coach_id = ${id})::bigint as configs,
+      (select count(*) from student where coach_id = ${id})::bigint as students,
       (select count(*) from applicant where coach_id = ${id})::bigint as applicants`.execute(db)
-  return rows[0] ?? { configs: 0, applicants: 0 }
+  return rows[0] ?? { configs: 0, students: 0, applicants: 0 }
 }
 
 export async function removeCoach(db: Db, id: number): Promise<void> {

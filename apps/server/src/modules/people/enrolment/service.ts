@@ -131,6 +131,7 @@ export async function removeCoach(call: SignedInCall, id: number) {
   const uses = await coaches.usesOfCoach(db, id)
   const hanging = [
     ...(uses.configs > 0 ? [`${uses.configs} 个招生配置`] : []),
+    ...(uses.students > 0 ? [`${uses.students} 名学员`] : []),
     ...(uses.applicants > 0 ? [`${uses.applicants} 个报名`] : []),
   ].join('、')
   if (hanging !== '') throw refuse(errors.coachStillUsed, name, hanging)

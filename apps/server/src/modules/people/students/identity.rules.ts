@@ -1,4 +1,5 @@
 import { createDecipheriv, createHmac } from 'node:crypto'
+import { errors, refuse } from '@drivesim/contract'
 import { pinyin } from 'pinyin-pro'
 import type { DataKey, DataKeys } from '../../../platform/keys/dataKeys.ts'
 import { openSealed, sealerOf } from '../../../platform/keys/sealing.ts'
@@ -71,4 +72,9 @@ export function initialsOf(name: string): string {
   return pinyin(name, { pattern: 'first', toneType: 'none', type: 'array', surname: 'head' })
     .join('')
     .toLowerCase()
+}
+
+/** Data that its person had restricted is changed for nothing but to end it. @throws Refusal restricted */
+export function requireUnrestricted({ restricted }: { readonly restricted: boolean }): void {
+  if (restricted) throw refuse(errors.restricted)
 }

@@ -1,11 +1,11 @@
 import {
   describeIssue,
   errors,
+  type ImportedStudent,
+  importedStudent,
   type ParsedOf,
   refuse,
   repeatedRows,
-  type StudentForm,
-  studentForm,
   type students,
 } from '@drivesim/contract'
 import type { SignedInCall } from '../../../platform/http/call.ts'
@@ -17,6 +17,7 @@ import { type Taking, takingOf } from '../../privacy/privacyNotices/taking.servi
 import { requireOpenSchool } from '../../schools/organisations/service.ts'
 import { initialsOf } from './identity.rules.ts'
 import { type IdNumbers, idNumbersOf } from './idNumbers.service.ts'
+import { coachesByName } from './marks.queries.ts'
 import * as queries from './queries.ts'
 import { newcomers } from './service.ts'
 
@@ -45,7 +46,10 @@ export async function importStudents(
   }
   addRefusals(forms, taking, reasons)
   const idNumbers = await idNumbersOf(db, services.dataKeys, schoolId)
-  const people = forms.flatMap((form, index) => (form === null ? [] : [personOf(form, index, idNumbers)]))
+  const coachOf = await coachesOf(db, schoolId, forms, reasons)
+  const people = forms.flatMap((form, index) =>
+    form === null ? [] : [personOf(form, { index, coachId: coachOf(form), ...idNumbers })],
+  )
   await checkTaken(db, schoolId, people, reasons)
   // Of those that are refused for another reason, that none has this phone is told too.
   const strangers = people.filter(({ index }) => !(reasons.get(index) ?? []).includes(takenReasons.person))
@@ -67,19 +71,38 @@ export async function importStudents(
   return { accepted, refused: report(reasons, firstRow) }
 }
 
-function checkAlone(row: unknown, index: number, reasons: Reasons): StudentForm | null {
-  const checked = studentForm.safeParse(row, { reportInput: true })
+function checkAlone(row: unknown, index: number, reasons: Reasons): ImportedStudent | null {
+  const checked = importedStudent.safeParse(row, { reportInput: true })
   if (checked.success) return checked.data
   add(
     reasons,
     index,
-    checked.error.issues.map(issue => describeIssue(studentForm, [issue])),
+    checked.error.issues.map(issue => describeIssue(importedStudent, [issue])),
   )
   return null
 }
 
+/** The coaches that rows name; a name that no working coach of the school has, or several have, is a reason against its row. */
+async function coachesOf(
+  db: Db,
+  schoolId: number,
+  forms: readonly (ImportedStudent | null)[],
+  reasons: Reasons,
+): Promise<(form: ImportedStudent) => number | null> {
+  const names = forms.some(form => form !== null && form.coachName !== null)
+  const coaches = names ? await coachesByName(db, schoolId) : new Map<string, number[]>()
+  forms.forEach((form, index) => {
+    if (form === null || form.coachName === null) return
+    const found = coaches.get(form.coachName)?.length ?? 0
+    if (found === 0) add(reasons, index, [`本驾校没有在职的教练“${form.coachName}”`])
+    if (found > 1)
+      add(reasons, index, [`本驾校有 ${found} 名教练叫“${form.coachName}”，请导入后在学员列表中选择`])
+  })
+  return ({ coachName }) => (coachName === null ? null : (coaches.get(coachName)?.[0] ?? null))
+}
+
 /** Of whom the consent does not do. */
-function addRefusals(forms: readonly (StudentForm | null)[], taking: Taking, reasons: Reasons): void {
+function addRefusals(forms: readonly (ImportedStudent | null)[], taking: Taking, reasons: Reasons): void {
   forms.forEach((form, index) => {
     const refusal = form === null ? null : taking.refusalOf(form.idNumber)
     if (refusal !== null) add(reasons, index, [refusal.message])
@@ -91,6 +114,8 @@ interface Person extends queries.Identity {
   index: number
   idNumber: string | null
   gearType: string
+  tags: readonly string[]
+  coachId: number | null
 }
 
 async function insert(db: Db, schoolId: number, people: readonly Person[], { seal }: IdNumbers) {
@@ -98,9 +123,9 @@ async function insert(db: Db, schoolId: number, people: readonly Person[], { sea
   const fresh = ids.flatMap((id, place) => {
     const person = people[place]
     if (person === undefined) return []
-    const { name, phone, gearType, idNumber } = person
+    const { name, phone, gearType, idNumber, tags, coachId } = person
     const sealed = idNumber === null ? null : seal(id, idNumber)
-    return [{ id, name, initials: initialsOf(name), phone, gearType, idNumber: sealed }]
+    return [{ id, name, initials: initialsOf(name), phone, gearType, idNumber: sealed, tags, coachId }]
   })
   await queries.planAnew(db)
   return queries.insertStudents(db, schoolId, fresh)
@@ -119,11 +144,10 @@ async function checkTaken(db: Db, schoolId: number, people: readonly Person[], r
 }
 
 function personOf(
-  { userName, userPhone, idNumber, gearType }: StudentForm,
-  index: number,
-  { hashes }: IdNumbers,
+  { userName, userPhone, idNumber, gearType, tags = [] }: ImportedStudent,
+  { index, coachId, hashes }: { index: number; coachId: number | null } & Pick<IdNumbers, 'hashes'>,
 ): Person {
-  return { index, name: userName, phone: userPhone, gearType, idNumber, ...hashes(idNumber) }
+  return { index, name: userName, phone: userPhone, gearType, idNumber, tags, coachId, ...hashes(idNumber) }
 }
 
 function add(reasons: Reasons, index: number, more: readonly string[]): void {

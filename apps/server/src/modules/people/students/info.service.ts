@@ -3,6 +3,7 @@ import type { SignedInCall } from '../../../platform/http/call.ts'
 import { balanceOf } from '../../money/ledger/service.ts'
 import { ordersOf } from '../../money/orders/service.ts'
 import { lastArchivedDay, lastSessions, scoresOf } from '../scores/service.ts'
+import { noteOf } from './marks.queries.ts'
 import { listEnrolments, listFeedback } from './queries.ts'
 import { requireStudent } from './service.ts'
 
@@ -19,7 +20,12 @@ export async function studentInfo(
   const asked = new Set(queryTypes)
   const of = { studentId, schoolId: student.schoolId }
   const info: Info = {}
-  if (asked.has('base')) info.base = { ...student, enrolments: await listEnrolments(db, scope, studentId) }
+  if (asked.has('base'))
+    info.base = {
+      ...student,
+      note: await noteOf(db, studentId),
+      enrolments: await listEnrolments(db, scope, studentId),
+    }
   if (asked.has('balance')) info.balance = await balanceOf(db, scope, studentId)
   if (asked.has('orders')) info.orders = await ordersOf(db, scope, studentId)
   if (asked.has('sessions')) {

@@ -12,6 +12,8 @@ export interface LockedStudent {
   gearType: string
   state: EnrolmentState
   version: number
+  tags: string[]
+  coachId: number | null
   /** Their data is kept and not used, as they asked. */
   restricted: boolean
 }
@@ -24,6 +26,8 @@ export interface NewStudent {
   phone: string
   gearType: string
   idNumber: SealedIdNumber | null
+  tags: readonly string[]
+  coachId: number | null
 }
 
 /** Which of a school's students are taken already, whoever asks. */
@@ -32,7 +36,14 @@ export type TakenBy = 'idNumber' | 'person'
 const studentRows = (db: Db) =>
   db
     .selectFrom('student as s')
-    .select(['s.id', 's.school_id as schoolId', 's.gear_type as gearType', 's.version'])
+    .select([
+      's.id',
+      's.school_id as schoolId',
+      's.gear_type as gearType',
+      's.version',
+      's.tags',
+      's.coach_id as coachId',
+    ])
     .select(sql<EnrolmentState>`s.state`.as('state'))
     .select(sql<boolean>`s.restricted_at is not null`.as('restricted'))
     .where('s.erased_at', 'is', null)
@@ -91,12 +102,16 @@ export async function insertStudents(
         ${students.map(student => student.phone)}::text[], ${students.map(student => student.gearType)}::text[],
         ${students.map(student => student.idNumber?.sealed ?? null)}::bytea[],
         ${students.map(student => student.idNumber?.hash ?? null)}::bytea[],
-        ${students.map(student => student.idNumber?.tail ?? null)}::text[]
-      ) with ordinality g (id, name, initials, phone, gear_type, sealed, hash, tail, place)
+        ${students.map(student => student.idNumber?.tail ?? null)}::text[],
+        ${students.map(({ tags }) => JSON.stringify(tags))}::jsonb[], ${students.map(({ coachId }) => coachId)}::bigint[]
+      ) with ordinality g (id, name, initials, phone, gear_type, sealed, hash, tail, tags, coach_id, place)
     ),
     inserted as (
-      insert into student (id, name, name_initials, phone, school_id, gear_type, id_number, id_number_hash, id_number_tail)
-      select id, name, initials, phone, ${schoolId}::bigint, gear_type, sealed, hash, tail from given order by place
+      insert into student (id, name, name_initials, phone, school_id, gear_type, id_number, id_number_hash, id_number_tail,
+        tags, coach_id)
+      select id, name, initials, phone, ${schoolId}::bigint, gear_type, sealed, hash, tail,
+        array(select jsonb_array_elements_text(tags)), coach_id
+      from given order by place
       on conflict do nothing
       returning id, gear_type, registered_at
     ),
@@ -192,8 +207,16 @@ export async function openEnrolment(
     .returning('id')
     .executeTakeFirstOrThrow()
   const present = {
-    // Naming it takes the lock of a change of it, since the table has a trigger before updates.
-    ...(moves && { school_id: schoolId }),
+    // Naming it takes the lock of a change of it, since the table has a trigger before updates. What the one school says of
+    // them stays there, in the log.
+    ...(moves && {
+      school_id: schoolId,
+      tags: [],
+      coach_id: null,
+      note: null,
+      note_by: null,
+      note_at: null,
+    }),
     gear_type: gearType,
     state: 'studying',
     registered_at: sql<Date>`now()`,

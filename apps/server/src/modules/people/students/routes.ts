@@ -3,12 +3,15 @@ import { implement } from '../../../platform/http/implement.ts'
 import { fileColumns } from '../../../platform/lists/fileColumns.ts'
 import { files, pages } from '../../../platform/lists/list.ts'
 import type { Module } from '../../../platform/module.ts'
-import { studentCounts } from './checks.queries.ts'
+import { studentBulkParts } from './bulk.service.ts'
+import { studentCounts, studentMinutes, studentTrained } from './checks.queries.ts'
 import { studentComments } from './comments.service.ts'
 import { studentEvents } from './events.service.ts'
 import { importStudents } from './import.service.ts'
 import { studentInfo } from './info.service.ts'
 import { students } from './list.queries.ts'
+import { coachesToChoose, tagsInUse } from './marks.queries.ts'
+import { setNote } from './marks.service.ts'
 import { studentNames } from './names.ts'
 import { idNumbersOpen } from './rotation.service.ts'
 import { studentSearch } from './search.service.ts'
@@ -22,9 +25,10 @@ export const studentsModule: Module = {
   comments: [studentComments.comments],
   live: [studentComments.live],
   notices: [studentComments.notices],
-  checks: [studentCounts, idNumbersOpen],
+  checks: [studentCounts, studentMinutes, studentTrained, idNumbersOpen],
   seed: [studentsSeed],
   search: [studentSearch],
+  bulk: studentBulkParts,
   events: [studentEvents],
   routes(app, services) {
     const { dataKeys } = services
@@ -35,6 +39,9 @@ export const studentsModule: Module = {
       add: (input, call) => service.addStudent(services, call, input),
       modify: (input, call) => service.modifyStudent(services, call, input),
       enrol: (input, call) => service.enrol(services, call, input),
+      note: (input, call) => setNote(call, input),
+      tags: ({ schoolId }, { db, scope }) => tagsInUse(db, scope, schoolId),
+      coaches: ({ schoolId }, { db, scope }) => coachesToChoose(db, scope, schoolId),
       reveal: (input, call) => service.reveal(dataKeys, call, input),
       import: (input, call) => importStudents(services, call, input),
       gearTypes: () => gearOptions,

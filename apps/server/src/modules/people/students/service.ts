@@ -20,9 +20,10 @@ import { sayEvent } from '../../open/events/service.ts'
 import { requireIdNumberAgreed, type Taking, takingOf } from '../../privacy/privacyNotices/taking.service.ts'
 import { requireOpenSchool } from '../../schools/organisations/service.ts'
 import { admitReveal } from '../../tools/operationLog/security.service.ts'
-import { initialsOf, openIdNumber } from './identity.rules.ts'
+import { initialsOf, openIdNumber, requireUnrestricted } from './identity.rules.ts'
 import { idNumbersOf } from './idNumbers.service.ts'
 import { findStudent } from './list.queries.ts'
+import { requireCoach } from './marks.service.ts'
 import * as queries from './queries.ts'
 
 const student = { what: '学员', latest: findStudent }
@@ -40,10 +41,20 @@ export async function requireStudent(db: Db, scope: Scope, id: number) {
 export async function addStudent(
   services: Services,
   call: SignedInCall,
-  { schoolId, userName, userPhone, idNumber, gearType, consent }: ParsedOf<typeof students.add>,
+  {
+    schoolId,
+    userName,
+    userPhone,
+    idNumber,
+    gearType,
+    tags = [],
+    coachId,
+    consent,
+  }: ParsedOf<typeof students.add>,
 ) {
   const { db, scope, person } = call
   await requireOpenSchool(db, scope, schoolId)
+  await requireCoach(db, coachId, schoolId)
   const taking = await takingOf(db, person.id, consent)
   const refusal = taking.refusalOf(idNumber)
   if (refusal !== null) throw refusal
@@ -55,6 +66,8 @@ export async function addStudent(
     phone: userPhone,
     gearType,
     idNumber: idNumber === null ? null : seal(id, idNumber),
+    tags,
+    coachId: coachId ?? null,
   }))
   if (id === null) throw await takenRefusal(db, schoolId, identity)
   await taking.store([id])
@@ -87,11 +100,22 @@ async function insertOne(
 export async function modifyStudent(
   { dataKeys: keys, phoneGuesses }: Pick<Services, 'dataKeys' | 'phoneGuesses'>,
   call: SignedInCall,
-  { userId: studentId, version, userName, userPhone, idNumber, gearType }: ParsedOf<typeof students.modify>,
+  {
+    userId: studentId,
+    version,
+    userName,
+    userPhone,
+    idNumber,
+    gearType,
+    tags,
+    coachId,
+  }: ParsedOf<typeof students.modify>,
 ): Promise<true> {
   const { db } = call
   const student = await studentIdentity.take(call, studentId, { version })
   requireUnrestricted(student)
+  // One who left stays until another is chosen.
+  if (coachId !== student.coachId) await requireCoach(db, coachId, student.schoolId)
   const before = await identityOf(db, keys, studentId)
   if (idNumber !== undefined)
     await requireIdNumberAgreed(db, studentId, { idNumber, isFirst: before.idNumber === null })
@@ -105,6 +129,8 @@ export async function modifyStudent(
     name_initials: initialsOf(userName),
     phone,
     gear_type: gearType,
+    ...(tags !== undefined && { tags }),
+    ...(coachId !== undefined && { coach_id: coachId }),
     ...(sealed === null
       ? {}
       : { id_number: sealed.sealed, id_number_hash: sealed.hash, id_number_tail: sealed.tail }),
@@ -127,7 +153,7 @@ export const newcomers = (organId: number, value: number, moved = false): Facts 
 
 /** 增驾, 转校, 结业, 退学: ends the present enrolment; the first two open another. */
 export async function enrol(
-  services: Services,
+  services: Pick<Services, 'bus' | 'dataKeys'>,
   call: SignedInCall,
   { userId: studentId, kind, schoolId, gearType, confirmOffline }: ParsedOf<typeof students.enrol>,
 ): Promise<true> {
@@ -195,7 +221,14 @@ export async function enrolSame(
   { schoolId, name, phone, gearType, taking }: Applied,
 ): Promise<{ studentId: number; isNew: boolean; facts: Facts }> {
   await requireOpenSchool(db, scope, schoolId)
-  const id = await insertOne(db, schoolId, () => ({ name, phone, gearType, idNumber: null }))
+  const id = await insertOne(db, schoolId, () => ({
+    name,
+    phone,
+    gearType,
+    idNumber: null,
+    tags: [],
+    coachId: null,
+  }))
   if (id !== null) {
     await taking.store([id])
     return { studentId: id, isNew: true, facts: newcomers(schoolId, 1) }
@@ -206,11 +239,6 @@ export async function enrolSame(
   await reopen(db, same, { schoolId, gearType, ended: enrolmentMachine.actions.add.to })
   await taking.store([same.id])
   return { studentId: same.id, isNew: false, facts: {} }
-}
-
-/** Data that its person had restricted is changed for nothing but to end it. @throws Refusal restricted */
-function requireUnrestricted({ restricted }: Pick<queries.LockedStudent, 'restricted'>): void {
-  if (restricted) throw refuse(errors.restricted)
 }
 
 /** The full ID number and phone; that somebody looked is kept with the reason, and for good: it names the student by number. */

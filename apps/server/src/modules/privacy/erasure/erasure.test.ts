@@ -128,6 +128,8 @@ const counted = [
   'order_count',
   'order_total',
   'student_count',
+  'student_minutes',
+  'student_trained',
   'enrolment',
 ]
 const figures = async () =>

@@ -70,7 +70,7 @@ export async function emptyRows(
   )
   await sql`
     update student set name = ${name}, name_initials = '', phone = '', id_number = null, id_number_hash = null,
-      id_number_tail = null, erased_at = now()
+      id_number_tail = null, tags = '{}', note = null, note_by = null, note_at = null, erased_at = now()
     where id = ${studentId}`.execute(db)
 }
 
