@@ -29,7 +29,12 @@ export interface SectionProps {
     readonly onClosed: () => void
   }
   /** 办理, wherever a student is shown, or begun without one. */
-  counter: { readonly studentId: number | undefined; readonly onClosed: () => void }
+  counter: {
+    readonly studentId: number | undefined
+    /** Where it begins without a student: the school that a new one enrols at. */
+    readonly schoolId?: number | undefined
+    readonly onClosed: () => void
+  }
   /** 运维人员详情: one below the other. */
   opsMemberDetail: { readonly memberId: number }
   /** 驾校详情: a tab each. */

@@ -69,7 +69,7 @@ export function PartForm<Output>(props: Props<Output>) {
   )
   return (
     <SchemaContext value={schema}>
-      <div ref={shown}>
+      <div ref={shown} className="ui-form-part" tabIndex={-1}>
         <Form
           form={form}
           layout="vertical"
@@ -106,6 +106,8 @@ function useFocus(
   const focus = useEffectEvent(() => {
     const part = shown.current
     if (part === null) return
+    // By touch no field is focused; a reader stands at the part nevertheless.
+    part.focus({ preventScroll: true })
     if (complete) part.querySelector<HTMLElement>('button[type=submit]')?.focus()
     else focusFirst(part)
     if (document.activeElement instanceof HTMLInputElement) document.activeElement.select()

@@ -1,10 +1,12 @@
 import { organisations } from '@drivesim/contract/schools/organisations/organisations'
 import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
 import { query } from '../../../api/query.ts'
 import { useRecordName } from '../../../app/tabs/recordName.ts'
 import { EnabledTag } from '../../../parts/EnabledTag.tsx'
 import { useObjectLog } from '../../../parts/objectLog.tsx'
 import { SectionTabs } from '../../../parts/SectionTabs.tsx'
+import { useCounter } from '../../../parts/useCounter.tsx'
 import { HeadActions } from '../../../ui/list/RowActions.tsx'
 import { PageHead } from '../../../ui/PageHead.tsx'
 import { ErrorState, PageSkeleton } from '../../../ui/states.tsx'
@@ -19,6 +21,7 @@ export function SchoolDetail({ organizationId }: { organizationId: number }) {
   const info = useQuery(query(organisations.schoolInfo, { organizationId }, { quiet: true }))
   const actions = useOrganisationActions()
   const log = useObjectLog('organisation', organizationId)
+  const { serve, sheet } = useCounter()
   useRecordName(detail.data?.name)
   const failed = detail.error !== null ? detail : info
   if (failed.error !== null) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
@@ -44,7 +47,14 @@ export function SchoolDetail({ organizationId }: { organizationId: number }) {
             </span>
           </>
         }
-        actions={<HeadActions actions={actions.ofHead(school)} more={log} />}
+        actions={
+          <>
+            {serve !== undefined && school.state === 'enabled' && (
+              <Button onClick={() => serve(undefined, organizationId)}>办理</Button>
+            )}
+            <HeadActions actions={actions.ofHead(school)} more={log} />
+          </>
+        }
       />
       <SchoolSetup school={school} setup={info.data.setup} />
       <SchoolFigures schoolId={organizationId} info={info.data} />
@@ -58,6 +68,7 @@ export function SchoolDetail({ organizationId }: { organizationId: number }) {
         }}
         given={{ schoolId: organizationId }}
       />
+      {sheet}
       {actions.dialogs}
     </div>
   )

@@ -1,5 +1,6 @@
 import { Drawer } from 'antd'
 import { useRef, useState } from 'react'
+import type { SectionProps } from '../../../../parts/sections.ts'
 import { discard } from '../../../../ui/form/formKeys.ts'
 import { useConfirm } from '../../../../ui/form/useConfirm.ts'
 import { BlockSkeleton, ErrorState } from '../../../../ui/states.tsx'
@@ -16,16 +17,13 @@ import { ReceiptPart } from './ReceiptPart.tsx'
 import { doneToday, type PartName, type Served } from './today.ts'
 import { type Counter, useCounterState } from './useCounterState.ts'
 
-interface Props {
-  studentId: number | undefined
-  onClosed: () => void
-}
+type Props = SectionProps['counter']
 
 /**
  * 办理: who comes is enrolled, pays, gets a course and a receipt, each part if it is wanted. Every part is a call of its own, so
  * that what is done stays done; opened again, the sheet goes on from what the student's day has.
  */
-export default function CounterSheet({ studentId, onClosed }: Props) {
+export default function CounterSheet({ studentId, schoolId, onClosed }: Props) {
   const ask = useConfirm()
   const narrow = useNarrow()
   const [open, setOpen] = useState(true)
@@ -43,14 +41,14 @@ export default function CounterSheet({ studentId, onClosed }: Props) {
       onClose={() => void close()}
       afterOpenChange={now => (now ? setReady(true) : onClosed())}
     >
-      <Parts studentId={studentId} form={{ ready, touched }} />
+      <Parts studentId={studentId} form={{ ready, touched, schoolId }} />
     </Drawer>
   )
 }
 
 interface PartsProps {
   studentId: number | undefined
-  form: Pick<Parameters<typeof EnrolPart>[0], 'ready' | 'touched'>
+  form: Pick<Parameters<typeof EnrolPart>[0], 'ready' | 'touched' | 'schoolId'>
 }
 
 const titles: Readonly<Record<PartName, string>> = {

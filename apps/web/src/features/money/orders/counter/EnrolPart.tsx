@@ -16,6 +16,8 @@ import styles from './counter.module.css'
 interface Props {
   ready: boolean
   touched: RefObject<boolean>
+  /** Where a new student enrols, if that is known. */
+  schoolId: number | undefined
   /** Who is served. */
   onKnown: (studentId: number) => void
 }
@@ -28,7 +30,7 @@ const refusedAt = {
 }
 
 /** 报名: a new student, or one who is known. */
-export function EnrolPart({ ready, touched, onKnown }: Props) {
+export function EnrolPart({ ready, touched, schoolId, onKnown }: Props) {
   const mayEnrol = useCan('student:edit')
   const [kind, setKind] = useState<'new' | 'known'>(mayEnrol ? 'new' : 'known')
   return (
@@ -47,7 +49,7 @@ export function EnrolPart({ ready, touched, onKnown }: Props) {
       )}
       <Lately onKnown={onKnown} />
       {kind === 'new' ? (
-        <NewStudent ready={ready} touched={touched} onKnown={onKnown} />
+        <NewStudent ready={ready} touched={touched} schoolId={schoolId} onKnown={onKnown} />
       ) : (
         <StudentPicker
           aria-label="学员"
@@ -77,7 +79,7 @@ function Lately({ onKnown }: Pick<Props, 'onKnown'>) {
   )
 }
 
-function NewStudent({ ready, touched, onKnown }: Props) {
+function NewStudent({ ready, touched, schoolId, onKnown }: Props) {
   const { message } = App.useApp()
   const add = useChange(students.add, { invalidates: [students.list, students.info], quiet: true })
   return (
@@ -85,7 +87,7 @@ function NewStudent({ ready, touched, onKnown }: Props) {
       title="办理 报名"
       submitText="报名"
       schema={students.add.input}
-      initial={{}}
+      initial={{ schoolId }}
       loading={add.isPending}
       submitError={add.error}
       refusedAt={refusedAt}

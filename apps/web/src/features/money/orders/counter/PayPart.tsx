@@ -22,6 +22,7 @@ import { BalanceAfter } from '../BalanceAfter.tsx'
 import { fitting, isBelowFloor, type Offer, offerOption, priceOf } from '../offers.ts'
 import { orderReads } from '../reads.ts'
 import { useOrderRights } from '../useOrderRights.ts'
+import styles from './counter.module.css'
 import { doneToday, type Served } from './today.ts'
 
 const ways = { ...rechargeTenders, ...payChannels }
@@ -144,6 +145,7 @@ function PayFields(props: Props & { onWay: (way: Way) => void }) {
       </Field>
       <Field name="way" help={ofPlatform ? '平台代登记的充值，驾校确认收款后才到账' : undefined}>
         <Radio.Group
+          className={styles.ways ?? ''}
           optionType="button"
           onChange={({ target }) => onWay(target.value)}
           options={optionsOf(takenHere(offered))}
