@@ -22,6 +22,7 @@ const shell = [
 /** Used in pages, or inside what is used there; {@link antdStyles} refuses to build where one is forgotten. */
 const pages = [
   'Alert',
+  'AutoComplete',
   'Cascader',
   'Checkbox',
   'Col',

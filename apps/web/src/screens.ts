@@ -38,6 +38,7 @@ import { memberSections } from './features/people/members/sections.ts'
 import { roleScreens } from './features/people/roles/screens.tsx'
 import { scoreSections } from './features/people/scores/sections.ts'
 import { studentScreens } from './features/people/students/screens.tsx'
+import { studentSections } from './features/people/students/sections.ts'
 import { privacyScreens } from './features/privacy/privacyRequests/screens.tsx'
 import { appScreens } from './features/schools/apps/screens.tsx'
 import { courseScreens } from './features/schools/courses/screens.tsx'
@@ -93,11 +94,12 @@ const list: readonly Screen[] = [
 export const sections: readonly Sections[] = [
   organisationSections,
   deviceSections,
+  studentSections,
+  orderSections,
   enrolmentSections,
   courseSections,
   contractsSections,
   billSections,
-  orderSections,
   channelStatementsSections,
   scoreSections,
   workOrderSections,

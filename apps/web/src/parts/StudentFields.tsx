@@ -1,11 +1,12 @@
 import { Input, Radio } from 'antd'
+import type { ReactNode } from 'react'
 import { Field } from '../ui/form/Field.tsx'
 import { ConsentField } from './ConsentCheck.tsx'
 import { gearOptions } from './gearTypes.ts'
 import { SchoolPicker } from './SchoolPicker.tsx'
 
 /** A new student, of the schema of `students.add`. The name first: most have one school, which is chosen already. */
-export function StudentFields() {
+export function StudentFields({ children }: { children?: ReactNode }) {
   return (
     <>
       <Field name="userName">
@@ -23,6 +24,7 @@ export function StudentFields() {
       <Field name="schoolId">
         <SchoolPicker />
       </Field>
+      {children}
       <ConsentField who="学员" />
     </>
   )

@@ -3,6 +3,9 @@ import { type ComponentType, createContext, useContext, useEffect, useMemo } fro
 import { useHeldCodes } from '../api/me.ts'
 import type { LazyPage } from '../app/screens/lazyPage.ts'
 
+/** What is done with a student's money from where they are shown. */
+export type TillAct = 'recharge' | 'course'
+
 /** The pages that show sections of other domains, by their names, and what each gives to its sections. */
 export interface SectionProps {
   /** 应用管理: a tab each. */
@@ -35,6 +38,8 @@ export interface SectionProps {
     readonly schoolId?: number | undefined
     readonly onClosed: () => void
   }
+  /** The forms of 充值 and 代下单, wherever a student is shown. */
+  studentTill: { readonly act: TillAct; readonly studentId: number }
   /** 运维人员详情: one below the other. */
   opsMemberDetail: { readonly memberId: number }
   /** 驾校详情: a tab each. */

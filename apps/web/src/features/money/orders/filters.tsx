@@ -1,7 +1,7 @@
 import { OrganisationPicker } from '../../../parts/OrganisationPicker.tsx'
 import { pickerControl } from '../../../parts/pickerControl.tsx'
 import { dayControl } from '../../../ui/list/dayControl.tsx'
-import type { Filter } from '../../../ui/list/types.ts'
+import type { Column, Filter } from '../../../ui/list/types.ts'
 import { ClerkPicker } from './ClerkPicker.tsx'
 
 /** A school with its service points, or one of those. */
@@ -33,3 +33,17 @@ export const dayFilters: Filter<'beginDate' | 'endDate'>[] = [
   },
   { name: 'endDate', label: '日期到', kind: 'date', more: true, render: dayControl },
 ]
+
+/** What a list of orders has besides on the page of one school: its own and its service points', without the filter of them. */
+export function ordersOfSchool<Row, Name extends string>(
+  embedded: string,
+  schoolId: number,
+  list: { columns: readonly Column<Row>[]; filters: readonly Filter<Name>[] },
+) {
+  return {
+    embedded,
+    fixed: { organId: schoolId },
+    columns: list.columns,
+    filters: list.filters.filter(({ name }) => name !== organFilter.name),
+  }
+}

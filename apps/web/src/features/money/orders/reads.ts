@@ -17,4 +17,5 @@ export const orderReads = [
   orders.refunds,
   orders.refundInfo,
   students.info,
+  students.list,
 ]

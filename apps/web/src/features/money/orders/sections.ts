@@ -14,4 +14,19 @@ export const orderSections: Sections = {
     { name: 'balance', title: '余额', content: lazyPage(() => import('./Balance.tsx')) },
     { name: 'orders', title: '订单', content: lazyPage(() => import('./StudentOrders.tsx')) },
   ],
+  schoolDetail: [
+    {
+      name: 'orders',
+      title: '订单',
+      content: lazyPage(() => import('./SchoolOrders.tsx')),
+    },
+  ],
+  studentTill: [
+    {
+      name: 'till',
+      title: '充值、代下单',
+      access: ['order:edit'],
+      content: lazyPage(() => import('./StudentTill.tsx')),
+    },
+  ],
 }

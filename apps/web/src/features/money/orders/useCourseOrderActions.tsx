@@ -34,9 +34,9 @@ interface CourseOrderActions {
   dialogs: ReactNode
 }
 
-/** What may be done to a course order, by the contract's table. */
-export function useCourseOrderActions(): CourseOrderActions {
-  const [dialog, show] = useState<Dialog | null>(null)
+/** What may be done to a course order, by the contract's table. It may begin with the form open. */
+export function useCourseOrderActions(begins?: { add: number }): CourseOrderActions {
+  const [dialog, show] = useState<Dialog | null>(beginning(begins))
   const { sells, ofPlatform } = useOrderRights()
   const recharges = useRechargeActions()
   const askToPay = useAskToPay(recharges.add)
@@ -77,6 +77,10 @@ export function useCourseOrderActions(): CourseOrderActions {
     </>
   )
   return { any: sells, of, add: studentId => show({ kind: 'add', studentId }), open, dialogs }
+}
+
+function beginning(begins: { add: number } | undefined): Dialog | null {
+  return begins === undefined ? null : { kind: 'add', studentId: begins.add }
 }
 
 /** Asks whether the balance pays an order; where it is too low, leads to the recharge of what is missing. */

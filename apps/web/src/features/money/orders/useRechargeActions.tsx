@@ -40,9 +40,9 @@ interface RechargeActions {
   dialogs: ReactNode
 }
 
-/** What may be done to a recharge, by the contract's table; the same in the list, at the student's and in the drawer. */
-export function useRechargeActions(): RechargeActions {
-  const [dialog, show] = useState<Dialog | null>(null)
+/** What may be done to a recharge, by the contract's table; the same in the list, at the student's and in the drawer. It may begin with the form open. */
+export function useRechargeActions(begins?: { add: RechargeFor }): RechargeActions {
+  const [dialog, show] = useState<Dialog | null>(beginning(begins))
   const { message } = App.useApp()
   const confirm = useConfirm()
   const { sells, ofPlatform, decides } = useOrderRights()
@@ -107,6 +107,10 @@ export function useRechargeActions(): RechargeActions {
     open,
     dialogs,
   }
+}
+
+function beginning(begins: { add: RechargeFor } | undefined): Dialog | null {
+  return begins === undefined ? null : { kind: 'add', given: begins.add }
 }
 
 interface DialogsProps {

@@ -69,7 +69,7 @@ export function Transfer({ student, onClosed }: Props) {
     >
       <p>
         现在就读于 {student.schoolName}
-        。转校后由新驾校管理，原驾校不再看到这名学员；以往的训练仍记在原驾校名下。
+        。转校后由新驾校管理，原驾校不再看到这名学员；以往的训练仍记在原驾校名下，标签、教练和备注不带走。
       </p>
       <Field name="schoolId" required>
         <SchoolPicker except={student.schoolId} />

@@ -11,14 +11,16 @@ import { SectionContent } from '../../../parts/SectionContent.tsx'
 import { useSections } from '../../../parts/sections.ts'
 import { DateTime } from '../../../ui/DateTime.tsx'
 import { Facts } from '../../../ui/Facts.tsx'
-import { duration } from '../../../ui/format.ts'
 import { factsOf } from '../../../ui/list/columnsOf.tsx'
 import { HeadActions } from '../../../ui/list/RowActions.tsx'
+import { PageAnchors } from '../../../ui/PageAnchors.tsx'
 import { PageHead, Panel } from '../../../ui/PageHead.tsx'
 import { ErrorState, PageSkeleton } from '../../../ui/states.tsx'
-import { Enrolments } from './Enrolments.tsx'
+import { Enrolments, type Student } from './Enrolments.tsx'
 import { EnrolmentTag } from './EnrolmentTag.tsx'
+import { Note } from './NoteForm.tsx'
 import { PrintReport } from './PrintReport.tsx'
+import { Tags } from './Tags.tsx'
 import { useStudentActions } from './useStudentActions.tsx'
 
 /** A student: who they are, how they learn, what they trained and what they say. */
@@ -52,20 +54,45 @@ export function StudentDetail({ userId }: { userId: number }) {
           </>
         }
       />
-      <Panel title="基本信息">
-        <Facts
-          items={[
-            ...factsOf(studentList, student, ['userPhone', 'idNumber']),
-            ['剩余时长', duration((student.enrolments[0]?.remainingMinutes ?? 0) * 60)],
-          ]}
-        />
-      </Panel>
-      <Enrolments enrolments={student.enrolments} />
-      {sections.map(section => (
-        <SectionContent key={section.name} section={section} given={{ userId, userName: student.userName }} />
-      ))}
-      <CommentsPanel kind="student" subjectId={userId} />
+      <PageAnchors
+        label="学员的内容"
+        parts={[
+          { name: 'base', title: '基本信息', content: <Base student={student} /> },
+          { name: 'note', title: '备注', content: <Note student={student} /> },
+          {
+            name: 'enrolments',
+            title: '报名记录',
+            content: <Enrolments enrolments={student.enrolments} />,
+          },
+          ...sections.map(section => ({
+            name: section.name,
+            title: section.title,
+            content: <SectionContent section={section} given={{ userId, userName: student.userName }} />,
+          })),
+          { name: 'comments', title: '评论', content: <CommentsPanel kind="student" subjectId={userId} /> },
+        ]}
+      />
       {actions.dialogs}
     </div>
+  )
+}
+
+function Base({ student }: { student: Student }) {
+  return (
+    <Panel title="基本信息">
+      <Facts
+        items={[
+          ...factsOf(studentList, student, [
+            'userPhone',
+            'idNumber',
+            'balance',
+            'remainingMinutes',
+            'lastTrainedOn',
+            'coachName',
+          ]),
+          ['标签', student.tags.length > 0 ? <Tags key="tags" tags={student.tags} /> : null],
+        ]}
+      />
+    </Panel>
   )
 }

@@ -1,6 +1,6 @@
 import type { StudentRow } from '@drivesim/contract/people/students/studentShapes'
 import { students } from '@drivesim/contract/people/students/students'
-import { Input, Select } from 'antd'
+import { Form, Input, Select } from 'antd'
 import { useChange } from '../../../api/query.ts'
 import { gearName, gearOptions } from '../../../parts/gearTypes.ts'
 import { StudentFields } from '../../../parts/StudentFields.tsx'
@@ -9,16 +9,19 @@ import { Field } from '../../../ui/form/Field.tsx'
 import { withMasked } from '../../../ui/form/MaskedField.tsx'
 import { PhoneField, phoneInWords } from '../../../ui/form/PhoneField.tsx'
 import { useAddedMessage } from '../../../ui/useAddedMessage.tsx'
+import { CoachPicker, TagsInput } from './markPickers.tsx'
 import { studentReads } from './reads.ts'
 
 interface AddProps {
   /** 办理 for the new student; undefined for who may not. */
   onServe: ((studentId: number) => void) | undefined
+  /** Where they are added, unless another school is chosen. */
+  schoolId: number | undefined
   onClosed: () => void
 }
 
 /** 新增学员 at a school. */
-export function AddStudent({ onServe, onClosed }: AddProps) {
+export function AddStudent({ schoolId, onServe, onClosed }: AddProps) {
   const add = useChange(students.add, { invalidates: studentReads, quiet: true })
   const made = useAddedMessage()
   return (
@@ -26,7 +29,7 @@ export function AddStudent({ onServe, onClosed }: AddProps) {
       title="新增学员"
       submitText="新增学员"
       schema={students.add.input}
-      initial={{}}
+      initial={{ schoolId }}
       loading={add.isPending}
       submitError={add.error}
       onSubmit={async values => {
@@ -39,7 +42,9 @@ export function AddStudent({ onServe, onClosed }: AddProps) {
       }}
       onClosed={onClosed}
     >
-      <StudentFields />
+      <StudentFields>
+        <Marks />
+      </StudentFields>
     </DrawerForm>
   )
 }
@@ -58,7 +63,7 @@ export function EditStudent({ student, onClosed }: { student: StudentRow; onClos
       submitError={modify.error}
       describe={describe}
       fromLatest={formOf}
-      onSubmit={values => modify.mutateAsync(values)}
+      onSubmit={values => modify.mutateAsync({ ...values, coachId: values.coachId ?? null })}
       onClosed={onClosed}
     >
       <Field name="userName">
@@ -74,7 +79,24 @@ export function EditStudent({ student, onClosed }: { student: StudentRow; onClos
       <Field name="gearType" help="更正现在的报名；再学一种驾照请用“增驾”">
         <Select options={gearOptions} />
       </Field>
+      <Marks schoolId={student.schoolId} />
     </DrawerForm>
+  )
+}
+
+/** Coach and tags. @param schoolId of the student; while one is added, what the form says */
+function Marks({ schoolId }: { schoolId?: number }) {
+  const chosen: unknown = Form.useWatch('schoolId', Form.useFormInstance())
+  const at = schoolId ?? (typeof chosen === 'number' ? chosen : undefined)
+  return (
+    <>
+      <Field name="coachId" help="选填">
+        <CoachPicker schoolId={at} />
+      </Field>
+      <Field name="tags" help="选填；每个最多 20 个字">
+        <TagsInput schoolId={at} />
+      </Field>
+    </>
   )
 }
 
@@ -86,6 +108,7 @@ const formOf = (student: Readonly<Record<string, unknown>>) => ({
 
 /** Values in words where two versions of a student are compared. */
 function describe(name: string, value: unknown) {
+  if (name === 'tags') return Array.isArray(value) ? value.join('、') : undefined
   if (name === 'gearType') return gearName(String(value))
   return name === 'userPhone' || name === 'idNumber' ? phoneInWords(value) : undefined
 }

@@ -2,6 +2,7 @@ import { studentList } from '@drivesim/contract/people/students/studentShapes'
 import { columnsOf } from '../../../ui/list/columnsOf.tsx'
 import { RecordLink } from '../../../ui/record/RecordLink.tsx'
 import { EnrolmentTag } from './EnrolmentTag.tsx'
+import { Tags } from './Tags.tsx'
 
 /** 学员详情 of one. */
 export const studentPath = ({ userId }: { userId: number }) => `/student/studentDetail?userId=${userId}`
@@ -14,4 +15,5 @@ export const studentColumns = columnsOf(studentList, {
     </RecordLink>
   ),
   state: row => <EnrolmentTag state={row.state} />,
+  tags: row => (row.tags.length > 0 ? <Tags tags={row.tags} /> : null),
 })

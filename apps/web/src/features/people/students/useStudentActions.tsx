@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { query, useChange } from '../../../api/query.ts'
 import { Reveal } from '../../../parts/Reveal.tsx'
 import { useCounter } from '../../../parts/useCounter.tsx'
+import { useTill } from '../../../parts/useTill.tsx'
 import { useCan } from '../../../ui/Can.tsx'
 import { useConfirm } from '../../../ui/form/useConfirm.ts'
 import { actionOf } from '../../../ui/list/actionOf.ts'
@@ -15,7 +16,9 @@ import { AddLicence, Transfer } from './EnrolForms.tsx'
 import { studentReads } from './reads.ts'
 import { AddStudent, EditStudent } from './StudentForm.tsx'
 
-type Dialog = { kind: 'new' } | { kind: 'edit' | 'add' | 'transfer' | 'reveal'; student: StudentRow }
+type Dialog =
+  | { kind: 'new'; schoolId: number | undefined }
+  | { kind: 'edit' | 'add' | 'transfer' | 'reveal'; student: StudentRow }
 
 interface StudentActions {
   /** Whether there are any for this person: else their lists have no column of them. */
@@ -28,12 +31,13 @@ interface StudentActions {
   dialogs: ReactNode
 }
 
-/** The actions on students, the same in the list and on the detail page. */
-export function useStudentActions(): StudentActions {
+/** The actions on students, the same in the list and on the detail page. @param schoolId where new ones are added, if not asked for */
+export function useStudentActions(schoolId?: number): StudentActions {
   const [dialog, open] = useState<Dialog | null>(null)
   const mayEdit = useCan('student:edit')
   const mayReveal = useCan('student:reveal')
   const { serve, sheet } = useCounter()
+  const till = useTill()
   const confirm = useConfirm()
   const client = useQueryClient()
   const enrol = useChange(students.enrol, { invalidates: studentReads })
@@ -77,6 +81,7 @@ export function useStudentActions(): StudentActions {
   }
   const of = (student: StudentRow): RowAction[] => [
     ...(serve ? [{ label: '办理', onAct: () => serve(student.userId) }] : []),
+    ...till.of(student.userId),
     ...(mayEdit ? [{ label: '编辑', onAct: () => void edit(student) }] : []),
     ...(mayReveal ? [{ label: '查看证件', onAct: () => open({ kind: 'reveal', student }) }] : []),
     ...(mayEdit
@@ -96,10 +101,11 @@ export function useStudentActions(): StudentActions {
     <>
       {dialog && <Dialogs dialog={dialog} onServe={serve} onClosed={close} />}
       {sheet}
+      {till.forms}
     </>
   )
-  const any = mayEdit || mayReveal || serve !== undefined
-  return { any, of, add: () => open({ kind: 'new' }), serve, dialogs }
+  const any = mayEdit || mayReveal || till.sells || serve !== undefined
+  return { any, of, add: () => open({ kind: 'new', schoolId }), serve, dialogs }
 }
 
 interface DialogsProps {
@@ -111,7 +117,7 @@ interface DialogsProps {
 function Dialogs({ dialog, onServe, onClosed }: DialogsProps) {
   switch (dialog.kind) {
     case 'new':
-      return <AddStudent onServe={onServe} onClosed={onClosed} />
+      return <AddStudent schoolId={dialog.schoolId} onServe={onServe} onClosed={onClosed} />
     case 'edit':
       return <EditStudent student={dialog.student} onClosed={onClosed} />
     case 'add':
