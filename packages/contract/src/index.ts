@@ -1,6 +1,7 @@
 import { deviceErrors } from './devices/devices/deviceShapes.ts'
 import { commonErrors } from './errors.ts'
 import { approvalErrors } from './money/approvals.ts'
+import { billBulkErrors } from './money/bills/billBulk.ts'
 import { billErrors } from './money/bills/billShapes.ts'
 import { billThreadErrors } from './money/bills/billThread.ts'
 import { channelStatementErrors } from './money/channelStatements/channelStatementShapes.ts'
@@ -67,6 +68,7 @@ export const errors = {
   ...enrolmentErrors,
   ...contractErrors,
   ...billErrors,
+  ...billBulkErrors,
   ...approvalErrors,
   ...billThreadErrors,
   ...channelStatementErrors,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { bulkKind } from '../../bulk.ts'
+import { error } from '../../errors.ts'
 import { optionalText } from '../../fields.ts'
 import { label } from '../../labels.ts'
 import { bills } from './bills.ts'
@@ -46,3 +47,10 @@ export const billBulk = {
     label: ({ settles }) => (settles ? '转结算并申请付款' : '申请付款'),
   }),
 }
+
+/** Refusals of what is done to many bills, beside those of doing it to one: −128yy. */
+export const billBulkErrors = {
+  urgedToday: error(-12870, '今天已经催办过这张账单，请明天再催，或直接联系驾校'),
+  urgesNone: error(-12871, (state: string) => `账单是“${state}”状态，不需要驾校确认，请刷新后重试`),
+  allRequested: error(-12872, (no: string) => `账单 ${no} 未付的金额已全部申请，请等审批后付款`),
+} as const

@@ -338,8 +338,5 @@ export const billErrors = {
     (no: string) => `10 分钟内已为该账单登记过相同金额的收付款（单号 ${no}），确认不是重复请再次提交`,
   ),
   invoiceDay: error(-12627, '开票日期不能晚于今天，请重新选择'),
-  urgedToday: error(-12870, '今天已经催办过这张账单，请明天再催，或直接联系驾校'),
-  urgesNone: error(-12871, (state: string) => `账单是“${state}”状态，不需要驾校确认，请刷新后重试`),
-  allRequested: error(-12872, (no: string) => `账单 ${no} 未付的金额已全部申请，请等审批后付款`),
   offsetOther: error(-12625, '只能用同一驾校待结算的账单抵扣，请重新选择账单'),
 } as const
