@@ -12,6 +12,7 @@ import { channelsModule } from './modules/money/channels/routes.ts'
 import { contractsModule } from './modules/money/contracts/routes.ts'
 import { financeOverviewModule } from './modules/money/financeOverview/routes.ts'
 import { ledgerModule } from './modules/money/ledger/routes.ts'
+import { monthEndModule } from './modules/money/monthEnd/routes.ts'
 import { ordersModule } from './modules/money/orders/routes.ts'
 import { vouchersModule } from './modules/money/vouchers/routes.ts'
 import { messagesModule } from './modules/notices/messages/routes.ts'
@@ -141,6 +142,7 @@ export const modules: readonly Module[] = [
   faultIntakeModule,
   channelStatementsModule,
   financeOverviewModule,
+  monthEndModule,
   reportSchedulesModule,
   // counts what those before it write
   figuresModule,

@@ -13,6 +13,7 @@ import { channelStatementsSections } from './features/money/channelStatements/se
 import { contractsScreens } from './features/money/contracts/screens.tsx'
 import { contractsSections } from './features/money/contracts/sections.ts'
 import { financeOverviewScreens } from './features/money/financeOverview/screens.tsx'
+import { monthEndSections } from './features/money/monthEnd/sections.ts'
 import { orderScreens } from './features/money/orders/screens.tsx'
 import { orderSections } from './features/money/orders/sections.ts'
 import { messageScreens } from './features/notices/messages/screens.tsx'
@@ -101,6 +102,7 @@ export const sections: readonly Sections[] = [
   contractsSections,
   billSections,
   channelStatementsSections,
+  monthEndSections,
   scoreSections,
   workOrderSections,
   feedbackSections,

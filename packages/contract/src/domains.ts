@@ -14,6 +14,7 @@ export { channelStatements } from './money/channelStatements/channelStatements.t
 export { channels } from './money/channels.ts'
 export { contracts } from './money/contracts/contracts.ts'
 export { financeOverview } from './money/financeOverview.ts'
+export { monthEnd } from './money/monthEnd.ts'
 export { orders } from './money/orders/orders.ts'
 export { vouchers } from './money/vouchers.ts'
 export { messages } from './notices/messages.ts'

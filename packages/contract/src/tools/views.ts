@@ -6,6 +6,7 @@ import { choice, label } from '../labels.ts'
 
 /** The lists that people may keep a look and views of. Stored names: they stay as they are. */
 export const listNames = [
+  'ageing',
   'apiKeys',
   'applicants',
   'approvals',

@@ -68,6 +68,7 @@ test('what a mail may take along is of nobody', () => {
       "devices.schoolUseExport",
       "bills.export",
       "financeOverview.custodyExport",
+      "monthEnd.ageingExport",
       "apps.export",
     ]
   `)
