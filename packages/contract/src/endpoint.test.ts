@@ -26,6 +26,7 @@ const files = Object.entries(contract).flatMap(([domain, calls]) =>
 const unlisted: Readonly<Record<string, string>> = {
   'jobs.export': 'a job has 50,000 rows at most',
   'inspections.stocktakeExport': 'the devices of some rooms, read at once',
+  'dashboard.boardExport': 'blocks of a board, at most 400 days',
   'financeOverview.export': 'a month, read at once',
   'exports.file': 'it is written already',
 }

@@ -36,6 +36,7 @@ export const samples = samplesOf(
     ranking: board,
     detail: board,
     people: board,
+    boardExport: board,
     export: {
       input: (ids: Place) => ({ ...range(ids), figure: 'rechargeFen' as const, by: 'list' as const }),
       foreign: 'nothing',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
 import { beginDate, checkRange, endDate, filter, organId } from '../../fields.ts'
 import { choice, label } from '../../labels.ts'
-import { fileOf, page, paging } from '../../paging.ts'
+import { fileFormat, fileOf, page, paging } from '../../paging.ts'
 import { areaCode } from '../../schools/areas.ts'
 import { boardPlaces, boardTables, boardViews } from './boardFigures.ts'
 import {
@@ -43,9 +43,12 @@ const axis = { figure, grain: label('统计粒度', filter(grain)) }
 const forwards = (value: { beginDate: string; endDate: string }, context: z.RefinementCtx) =>
   checkRange(value.beginDate, value.endDate, context)
 
-const boardInput = z
-  .object({ ...range, ...axis, by: label('排名方式', choice(boardPlaces).default('school')) })
-  .superRefine(forwards)
+const boardFields = {
+  ...range,
+  ...axis,
+  by: label('排名方式', choice(boardPlaces).default('school')),
+}
+const boardInput = z.object(boardFields).superRefine(forwards)
 const place = z.object({ organId: filter(organId) })
 
 const ask = { method: 'POST', access: 'signedIn' } as const
@@ -147,6 +150,16 @@ export const dashboard = {
     },
     forwards,
   ),
+  /** All blocks of the board, a table each: one file. */
+  boardExport: endpoint({
+    ...read,
+    title: '导出数据看板',
+    forKeys: 'read',
+    path: `${base}/board/export`,
+    input: z.object({ ...boardFields, format: fileFormat }).superRefine(forwards),
+    reply: 'file',
+    perMinute: 20,
+  }),
   heat: endpoint({
     ...read,
     title: '设备利用率',

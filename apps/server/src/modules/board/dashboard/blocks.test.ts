@@ -265,3 +265,29 @@ test('a phone is shown where the student is still of the scope, and never whole'
   expect(await listed([one])).toEqual([['张三', '138****0000', '甲驾校']])
   expect(await listed([two])).toEqual([['张三', null, '乙驾校']])
 })
+
+test('the board as one file: a table for each block, in the scope, as the page has them', async () => {
+  await writeFacts(ground, [session(one, ago(3)), session(one, ago(2)), session(two, ago(2))])
+  const range = { beginDate: ago(7), endDate: ago(1), figure: 'appUses' as const, compare: 'none' as const }
+  const platform = await app.signedIn()
+  const clerk = await app.signedIn({ organs: [two] })
+  const ofUses = async (who: typeof platform) => {
+    const lines = await csvOf(who, dashboard.boardExport, range)
+    const uses = (await who.call(dashboard.overview, range)).data.figures.find(({ key }) => key === 'appUses')
+    expect(lines).toContain(`应用使用次数,次,${uses?.value},,,`)
+    return lines
+  }
+  const all = await ofUses(platform)
+  expect(all.filter(line => line === '' || !line.includes(',')).filter(line => line !== '')).toEqual([
+    '指标',
+    '趋势 应用使用次数',
+    '排名 应用使用次数',
+    '今日训练时段',
+    expect.stringMatching(/^利用率 /),
+    '模块通过率',
+  ])
+  expect(all).toEqual(expect.arrayContaining(['甲驾校,2', '乙驾校,1', '合计,3', `${ago(2)},2,,`]))
+  expect((await ofUses(clerk)).filter(line => line.includes('甲驾校'))).toEqual([])
+  const { body } = await platform.send(dashboard.boardExport, { ...range, format: 'xlsx' })
+  expect(body.startsWith('PK')).toBe(true)
+})

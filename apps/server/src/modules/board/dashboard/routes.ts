@@ -2,6 +2,7 @@ import { contract } from '@drivesim/contract'
 import { implement } from '../../../platform/http/implement.ts'
 import type { Module } from '../../../platform/module.ts'
 import { readFindings, readHeat, readPassRate } from './blocks.service.ts'
+import { exportBoard } from './board.export.ts'
 import { exportFigure } from './export.ts'
 import { readList } from './list.service.ts'
 import { inArea } from './places.service.ts'
@@ -17,6 +18,7 @@ export const dashboardModule: Module = {
       detail: async (input, call) => readDetail(...(await inArea(call, input))),
       people: async (input, call) => readList(...(await inArea(call, input))),
       export: async (input, call) => exportFigure(...(await inArea(call, input))),
+      boardExport: (input, call) => exportBoard(call, input),
       heat: ({ organId }, { db, scope }) => readHeat(db, scope, organId),
       passRate: ({ organId }, { db, scope }) => readPassRate(db, scope, organId),
       findings: ({ organId }, { db, scope }) => readFindings(db, scope, organId),

@@ -1,15 +1,19 @@
-import { FullscreenOutlined } from '@ant-design/icons'
+import { FullscreenOutlined, PrinterOutlined } from '@ant-design/icons'
 import type { BoardFigure } from '@drivesim/contract/board/dashboard/boardFigures'
 import { boardFigures } from '@drivesim/contract/board/dashboard/boardFigures'
 import { dashboard } from '@drivesim/contract/board/dashboard/dashboard'
 import { businessDayOf } from '@drivesim/contract/businessDay'
 import { Button } from 'antd'
 import { useMemo, useState } from 'react'
+import { download } from '../../../api/download.ts'
 import { serverNow } from '../../../api/serverClock.ts'
 import { FigureCardsSkeleton } from '../../../parts/FigureCard.tsx'
+import { FileButtons } from '../../../ui/FileButtons.tsx'
 import { dateTime, timeOfDay } from '../../../ui/format.ts'
 import { ErrorState } from '../../../ui/states.tsx'
 import { withWholeFigures } from '../../../ui/withWholeFigures.tsx'
+// A4 with numbered pages.
+import '../../../ui/printSheet.css'
 import styles from './board.module.css'
 import { Cards } from './Cards.tsx'
 import { Controls } from './Controls.tsx'
@@ -20,7 +24,7 @@ import { Hours } from './Hours.tsx'
 import { NotRefreshed } from './NotRefreshed.tsx'
 import { PassRate } from './PassRate.tsx'
 import { Ranking } from './Ranking.tsx'
-import { useOverview } from './reads.ts'
+import { boardInput, useOverview } from './reads.ts'
 import { Trend } from './Trend.tsx'
 import { Tv } from './Tv.tsx'
 import { useLiveBlocks, useLiveFigures } from './useLiveFigures.ts'
@@ -82,24 +86,7 @@ function Board({ view, onChange, fromTv }: BoardProps) {
   const { label } = boardFigures[view.figure]
   return (
     <div className="ui-page">
-      <header className={styles.controls}>
-        <h1>数据看板</h1>
-        <Controls view={view} onChange={onChange} />
-        <p className={`${styles.basis} ui-quiet`}>
-          <span>{data && withWholeFigures(basisInWords(data.basis))}</span>
-          <span>{data && `数据截至 ${timeOfDay(data.asOf)}`}</span>
-          <span className="ui-print-only">{data && `${daysInWords(view)}，${dateTime(data.asOf)}`}</span>
-        </p>
-        {data !== undefined && error !== null && <NotRefreshed onRetry={retry} />}
-        <Button
-          className={styles.wall ?? ''}
-          icon={<FullscreenOutlined />}
-          autoFocus={fromTv}
-          onClick={() => enterTv(onChange)}
-        >
-          大屏
-        </Button>
-      </header>
+      <BoardHead view={view} onChange={onChange} fromTv={fromTv} overview={overview} />
       <div className={overview.isPlaceholderData ? `ui-page ${styles.old}` : 'ui-page'}>
         {failed !== null ? (
           <ErrorState error={failed} onRetry={retry} />
@@ -156,6 +143,44 @@ function Board({ view, onChange, fromTv }: BoardProps) {
         </div>
       </div>
     </div>
+  )
+}
+
+/** What is looked at, as of when, and what can be done with the board. */
+function BoardHead({
+  view,
+  onChange,
+  fromTv,
+  overview,
+}: BoardProps & { overview: ReturnType<typeof useOverview> }) {
+  const { data, error } = overview
+  return (
+    <header className={styles.controls}>
+      <h1>数据看板</h1>
+      <Controls view={view} onChange={onChange} />
+      <p className={`${styles.basis} ui-quiet`}>
+        <span>{data && withWholeFigures(basisInWords(data.basis))}</span>
+        <span>{data && `数据截至 ${timeOfDay(data.asOf)}`}</span>
+        <span className="ui-print-only">{data && `${daysInWords(view)}，${dateTime(data.asOf)}`}</span>
+      </p>
+      {data !== undefined && error !== null && <NotRefreshed onRetry={() => void overview.refetch()} />}
+      <FileButtons
+        save={format =>
+          download(dashboard.boardExport, { ...boardInput(view), format }, `数据看板.${format}`)
+        }
+      />
+      <Button icon={<PrinterOutlined />} onClick={() => window.print()}>
+        打印
+      </Button>
+      <Button
+        className={styles.wall ?? ''}
+        icon={<FullscreenOutlined />}
+        autoFocus={fromTv}
+        onClick={() => enterTv(onChange)}
+      >
+        大屏
+      </Button>
+    </header>
   )
 }
 

@@ -17,10 +17,19 @@ export const rangeOf = ({ beginDate, endDate, organId, compare, align }: View) =
 
 /** Blocks 1 to 5, of one moment. Until another view has its answer the former one stays. */
 export function useOverview(view: View) {
-  const { figure, grain } = view
-  const input = { ...rangeOf(view), figure, grain, by: placeOf(view) }
-  return useQuery({ ...query(dashboard.overview, input, quiet), placeholderData: keepPreviousData })
+  return useQuery({
+    ...query(dashboard.overview, boardInput(view), quiet),
+    placeholderData: keepPreviousData,
+  })
 }
+
+/** What the board as a whole asks for. */
+export const boardInput = (view: View) => ({
+  ...rangeOf(view),
+  figure: view.figure,
+  grain: view.grain,
+  by: placeOf(view),
+})
 
 /** Rows on a page of a figure's table. */
 const pageSize = 50
