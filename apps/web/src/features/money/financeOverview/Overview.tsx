@@ -70,14 +70,14 @@ function OverviewContent({ filter }: { filter: OverviewFilter }) {
   return (
     <div className={found.isPlaceholderData ? 'ui-page ui-rows-old' : 'ui-page'}>
       <div className={styles.sheet}>
-        <div className={styles.panels}>
-          <Statement month={month} {...shown} />
+        <Statement month={month} {...shown} />
+        <TrendPanel {...shown} />
+        <div className="ui-page">
           <WaterfallPanel {...shown} />
-          <RankingPanel {...shown} />
-        </div>
-        <div className={styles.panels}>
-          <TrendPanel {...shown} />
           {shown.found.schools > 0 && <AgeingPanels {...shown} />}
+        </div>
+        <div className={styles.sales}>
+          <RankingPanel {...shown} />
           <ChannelPanel {...shown} />
         </div>
       </div>

@@ -144,7 +144,7 @@ function Change({ line, other, otherName, whole }: ChangeProps) {
       className={`ui-change ui-change-${lessIsBetter ? turned[direction] : direction}`}
       title={`${otherName} ${said(line, other)}`}
     >
-      <Icon aria-hidden /> {words[direction]} {figure}
+      <Icon aria-hidden /> {/%$/.test(figure) && words[direction]} {figure}
     </span>
   )
 }
