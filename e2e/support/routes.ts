@@ -21,6 +21,7 @@ const hidden = true
 export const routes: readonly Route[] = [
   { path: '/home', title: '首页', access: open },
   { path: '/controlPanel', title: '数据看板', access: open },
+  { path: '/schoolComparison', title: '驾校对比', access: open, hidden },
   { path: '/addStudent', title: '新增学员', access: open, hidden },
   { path: '/payStudent', title: '付费学员', access: open, hidden },
   { path: '/rechargeMoney', title: '充值金额', access: open, hidden },

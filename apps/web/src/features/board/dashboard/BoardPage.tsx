@@ -3,9 +3,13 @@ import type { BoardFigure } from '@drivesim/contract/board/dashboard/boardFigure
 import { boardFigures } from '@drivesim/contract/board/dashboard/boardFigures'
 import { dashboard } from '@drivesim/contract/board/dashboard/dashboard'
 import { businessDayOf } from '@drivesim/contract/businessDay'
+import { organisations } from '@drivesim/contract/schools/organisations/organisations'
+import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useMemo, useState } from 'react'
+import { Link } from 'react-router'
 import { download } from '../../../api/download.ts'
+import { query } from '../../../api/query.ts'
 import { serverNow } from '../../../api/serverClock.ts'
 import { FigureCardsSkeleton } from '../../../parts/FigureCard.tsx'
 import { FileButtons } from '../../../ui/FileButtons.tsx'
@@ -169,6 +173,7 @@ function BoardHead({
           download(dashboard.boardExport, { ...boardInput(view), format }, `数据看板.${format}`)
         }
       />
+      <CompareLink />
       <Button icon={<PrinterOutlined />} onClick={() => window.print()}>
         打印
       </Button>
@@ -181,6 +186,17 @@ function BoardHead({
         大屏
       </Button>
     </header>
+  )
+}
+
+/** 驾校对比, for who has two schools to compare. */
+function CompareLink() {
+  const organs = useQuery(query(organisations.list, {})).data ?? []
+  if (organs.filter(({ type }) => type === 'school').length < 2) return null
+  return (
+    <Link className="ui-link-button" to="/schoolComparison">
+      对比驾校
+    </Link>
   )
 }
 

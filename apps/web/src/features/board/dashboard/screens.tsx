@@ -25,6 +25,14 @@ const ofFigure = (name: string, title: string): Screen => ({
 
 export const dashboardScreens: readonly Screen[] = [
   board,
+  {
+    path: '/schoolComparison',
+    name: 'schoolComparison',
+    title: '驾校对比',
+    hidden: true,
+    under: board.name,
+    page: lazyPage(() => import('./ComparePage.tsx')),
+  },
   ofFigure('addStudent', '新增学员'),
   ofFigure('payStudent', '付费学员'),
   ofFigure('rechargeMoney', '充值金额'),
