@@ -1,3 +1,4 @@
+import { deviceImportErrors } from './devices/devices/deviceImport.ts'
 import { deviceErrors } from './devices/devices/deviceShapes.ts'
 import { commonErrors } from './errors.ts'
 import { approvalErrors } from './money/approvals.ts'
@@ -52,6 +53,7 @@ export const errors = {
   ...sessionErrors,
   ...accountErrors,
   ...deviceErrors,
+  ...deviceImportErrors,
   ...liveErrors,
   ...memberErrors,
   ...roleErrors,
@@ -103,6 +105,7 @@ export * from './bulk.ts'
 export * from './devices/devices/deviceBulk.ts'
 export * from './devices/devices/deviceFaults.ts'
 export { type FoundSimulator, mostFound } from './devices/devices/deviceFinding.ts'
+export * from './devices/devices/deviceImport.ts'
 export * from './devices/devices/deviceLabel.ts'
 export * from './devices/devices/deviceShapes.ts'
 export * from './devices/devices/devices.ts'

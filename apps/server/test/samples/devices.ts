@@ -58,6 +58,12 @@ export const samples = samplesOf(
       input: ids => ({ simulatorName: '矩阵设备', simulatorNum: 'MATRIX-1', ...place(ids) }),
       alone: roomId,
     },
+    import: {
+      input: ids => ({
+        organId: place(ids).organId,
+        devices: [{ simulatorNum: 'MATRIX-2', roomName: '没有的教室' }],
+      }),
+    },
     modify: {
       input: ids => ({ ...form(ids), ...oneSimulator(ids) }),
       alone: { ...roomId, simulatorNum: errors.snFixed },

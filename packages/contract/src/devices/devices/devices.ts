@@ -20,6 +20,7 @@ import { deviceChoices } from './deviceChoices.ts'
 import { communication, watch, watched } from './deviceCommunication.ts'
 import { faultList, faultRow } from './deviceFaults.ts'
 import { findSimulator } from './deviceFinding.ts'
+import { importDevices } from './deviceImport.ts'
 import { scannedLabel } from './deviceLabel.ts'
 import {
   anyDevice,
@@ -232,6 +233,7 @@ export const devices = {
     change: '修改设备',
     record: 'simulatorId',
   }),
+  import: importDevices,
   addOrUpdate: endpoint({
     title: '新增或修改设备',
     method: 'POST',

@@ -25,6 +25,7 @@ import { faults, listCommands, listIntervals } from './detail.queries.ts'
 import { deviceEvents } from './events.service.ts'
 import { faultFile, sessionFile, simulatorFile, usageFile } from './export.ts'
 import { findSimulators } from './find.queries.ts'
+import { importDevices } from './import.service.ts'
 import { makeLabel, simulatorOfLabel } from './label.service.ts'
 import { simulators } from './list.queries.ts'
 import { commandLive, simulatorLive } from './live.service.ts'
@@ -143,6 +144,7 @@ export const devicesModule: Module = {
       watched: byId(readWatched),
 
       add: (input, call) => service.addSimulator(services, call, input),
+      import: (input, call) => importDevices(services, call, input),
       modify: (input, call) => service.modifySimulator(services, call, input),
       addOrUpdate: ({ simulatorId, ...form }, call) =>
         simulatorId === undefined
