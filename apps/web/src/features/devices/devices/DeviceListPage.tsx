@@ -1,17 +1,21 @@
-import { PlusOutlined } from '@ant-design/icons'
+import { PlusOutlined, UploadOutlined } from '@ant-design/icons'
 import { devices } from '@drivesim/contract/devices/devices/devices'
+import { useState } from 'react'
 import { ScanDevice } from '../../../parts/scan/ScanDevice.tsx'
 import { Can, useCan } from '../../../ui/Can.tsx'
 import { FormButton } from '../../../ui/FormButton.tsx'
 import { ListPage } from '../../../ui/list/ListPage.tsx'
 import { simulatorColumns, simulatorPath } from './columns.tsx'
 import { simulatorFilters } from './filters.tsx'
+import { ImportDevices } from './import/ImportDevices.tsx'
 import { SelectedDevices } from './SelectedDevices.tsx'
 import { useDeviceActions } from './useDeviceActions.tsx'
 
 /** 设备列表. */
 export default function DeviceListPage() {
   const actions = useDeviceActions()
+  const mayPrint = useCan('device:simulator')
+  const [importing, setImporting] = useState(false)
   return (
     <>
       <ListPage
@@ -36,6 +40,11 @@ export default function DeviceListPage() {
                 新增设备
               </FormButton>
             </Can>
+            <Can code="device:edit">
+              <FormButton icon={<UploadOutlined />} act="import" onPress={() => setImporting(true)}>
+                导入设备
+              </FormButton>
+            </Can>
             <ScanDevice />
           </>
         }
@@ -46,6 +55,12 @@ export default function DeviceListPage() {
         empty={{ title: '还没有设备', hint: '点击“新增设备”登记第一台模拟器' }}
       />
       {actions.dialogs}
+      {importing && (
+        <ImportDevices
+          onPrint={mayPrint ? simulators => actions.open({ kind: 'print', simulators }) : undefined}
+          onClosed={() => setImporting(false)}
+        />
+      )}
     </>
   )
 }

@@ -8,7 +8,10 @@ export const deviceScreens: readonly Screen[] = [
     title: '设备列表',
     group: 'device',
     access: ['device:simulator'],
-    acts: [{ title: '新增设备', search: 'act=add', access: ['device:edit'], quick: true }],
+    acts: [
+      { title: '新增设备', search: 'act=add', access: ['device:edit'], quick: true },
+      { title: '导入设备', search: 'act=import', access: ['device:edit'] },
+    ],
     page: lazyPage(() => import('./DeviceListPage.tsx')),
   },
   {

@@ -1,13 +1,6 @@
-import { cellsOfSheet } from './sheet.ts'
-import {
-  cellsOf,
-  checkRows,
-  decode,
-  FileProblem,
-  type NumberedRow,
-  type RefusedRow,
-  readRows,
-} from './studentFile.ts'
+import { cellsOf, decode, FileProblem } from '../../../../parts/cells.ts'
+import { cellsOfSheet } from '../../../../parts/sheet.ts'
+import { checkRows, type NumberedRow, type RefusedRow, readRows } from './studentFile.ts'
 
 /** What the reader says: rows in parts, so that the page is never busy with all of them at once; then the end. */
 export type ReaderMessage =

@@ -1,6 +1,7 @@
 import { studentErrors } from '@drivesim/contract/people/students/studentShapes'
 import { expect, it } from 'vitest'
-import { cellsOf, checkRows, decode, readRows, refusedFile, templateFile } from './studentFile.ts'
+import { cellsOf, decode } from '../../../../parts/cells.ts'
+import { checkRows, readRows, refusedFile, templateFile } from './studentFile.ts'
 
 const rowsOf = (text: string) => readRows(cellsOf(text))
 

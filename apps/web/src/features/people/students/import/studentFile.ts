@@ -5,7 +5,7 @@ import {
   studentErrors,
   studentForm,
 } from '@drivesim/contract/people/students/studentShapes'
-import Papa from 'papaparse'
+import { cleanCell, FileProblem, fileOfCells } from '../../../../parts/cells.ts'
 import { number } from '../../../../ui/format.ts'
 
 /** The columns of a file, in the order of the template, and the field that each is. */
@@ -41,50 +41,12 @@ const sample: FileRow = {
 const longestCell = 100
 const mostRows = 200_000
 
-/** What a file cannot be read for, as a sentence. */
-export class FileProblem extends Error {}
-
-/** The text of a CSV file: UTF-8, UTF-16 with its mark, else GBK as Excel writes it. @throws FileProblem */
-export function decode(bytes: Uint8Array): string {
-  for (const encoding of encodingsOf(bytes)) {
-    try {
-      const text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
-      // A workbook that was only renamed has them.
-      if (!text.includes('\0')) return text
-    } catch {
-      // Not in this encoding; the next may do.
-    }
-  }
-  throw new FileProblem(studentErrors.notCsv.sentence())
-}
-
-function encodingsOf([first, second]: Uint8Array): string[] {
-  if (first === 0xff && second === 0xfe) return ['utf-16le']
-  if (first === 0xfe && second === 0xff) return ['utf-16be']
-  return ['utf-8', 'gb18030']
-}
-
-const delimiters = [',', '\t', ';', '，'] as const
-
-/** All cells of a CSV file, whatever its line ends, several of them mixed too. @throws FileProblem where a quote has no end */
-export function cellsOf(file: string): string[][] {
-  const text = file.replaceAll(/\r\n?/g, '\n')
-  const [head = ''] = text.split('\n', 1)
-  const times = (sign: string) => head.split(sign).length
-  const delimiter = delimiters.reduce((most, sign) => (times(sign) > times(most) ? sign : most))
-  const { data, errors } = Papa.parse<string[]>(text, { delimiter, newline: '\n' })
-  const [wrong] = errors
-  // What it says of a row it has read wrongly: rows behind it may be in one of its cells.
-  if (wrong !== undefined) throw new FileProblem(studentErrors.importQuotes.sentence((wrong.row ?? 0) + 1))
-  return data
-}
-
 /** The rows of a file; empty ones and the template's sample are passed over, and count in the numbers. @throws FileProblem */
 export function readRows([head = [], ...body]: readonly (readonly string[])[]): NumberedRow[] {
   const placeOf = columnsOf(head)
   const rows = body.flatMap((cells, index) => {
     if (cells.every(cell => cell.trim() === '')) return []
-    const cellOf = (field: Field) => clean(cells[placeOf[field]] ?? '').slice(0, longestCell)
+    const cellOf = (field: Field) => cleanCell(cells[placeOf[field]] ?? '').slice(0, longestCell)
     if (cellOf('userName') === sample.userName) return []
     const row = {
       userName: cellOf('userName'),
@@ -100,7 +62,7 @@ export function readRows([head = [], ...body]: readonly (readonly string[])[]): 
 }
 
 function columnsOf(head: readonly string[]): Record<Field, number> {
-  const titles = head.map(clean)
+  const titles = head.map(cleanCell)
   const missing = fileColumns.map(([title]) => title).filter(title => !titles.includes(title))
   if (missing.length > 0) {
     throw new FileProblem(studentErrors.importColumnsMissing.sentence(missing.join('、')))
@@ -113,9 +75,6 @@ function columnsOf(head: readonly string[]): Record<Field, number> {
     gearType: place('驾照类型'),
   }
 }
-
-/** Without the apostrophe or tab that keeps a spreadsheet from reading digits as a figure. */
-const clean = (cell: string) => cell.trim().replace(/^['\t]+/, '')
 
 /** Checks every row alone and beside the others, as the server will. */
 export function checkRows(rows: readonly NumberedRow[]): { good: NumberedRow[]; refused: RefusedRow[] } {
@@ -136,18 +95,9 @@ export function checkRows(rows: readonly NumberedRow[]): { good: NumberedRow[]; 
   return { good: rows.filter((_, index) => !problems.has(index)), refused }
 }
 
-/** A file as Excel opens it: marked UTF-8, no cell that runs. */
-function toFile(head: readonly string[], rows: readonly (readonly string[])[]): Blob {
-  const text = Papa.unparse(
-    [head, ...rows].map(line => [...line]),
-    { escapeFormulae: true },
-  )
-  return new Blob(['\ufeff', text, '\r\n'], { type: 'text/csv;charset=utf-8' })
-}
-
 /** The file to fill in, with a row that shows how. */
 export const templateFile = () =>
-  toFile(
+  fileOfCells(
     fileColumns.map(([title]) => title),
     [fileColumns.map(([, field]) => sample[field])],
   )
@@ -159,5 +109,5 @@ export function refusedFile(refused: readonly RefusedRow[]): Blob {
     String(line),
     reasons.join('；'),
   ])
-  return toFile([...fileColumns.map(([title]) => title), '行号', '原因'], lines)
+  return fileOfCells([...fileColumns.map(([title]) => title), '行号', '原因'], lines)
 }

@@ -1,6 +1,6 @@
 import { studentErrors } from '@drivesim/contract/people/students/studentShapes'
 import { readSheet } from 'read-excel-file/web-worker'
-import { FileProblem } from './studentFile.ts'
+import { FileProblem } from './cells.ts'
 
 /** Excel keeps 15 digits of a number; what has more, in full or as a power, has lost some. */
 const digitsLost = Symbol('digits lost')
