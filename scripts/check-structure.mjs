@@ -27,7 +27,7 @@ const moduleFile = new RegExp(`^([a-z][A-Za-z0-9]*\\.)?(${vocabulary.join('|')})
 const testFile = /\.(test|spec)\.tsx?$/
 /** What the contract says of calls as such; the rest of it is some domain's. */
 const neutralContract =
-  /^@drivesim\/contract\/(endpoint|machine|bulk|money|access|errors|paging|lists|fields|labels|issues|pictures|businessDay|money\/approvals|people\/session|people\/account|tools\/system|tools\/views|privacy\/retentionKinds)$/
+  /^@drivesim\/contract\/(endpoint|machine|bulk|money|access|errors|paging|lists|fields|labels|issues|pictures|businessDay|money\/approvals|people\/session|people\/account|tools\/system|tools\/views|tools\/pins|privacy\/retentionKinds)$/
 
 /** Whatever brings the code of the whole contract: types alone do not. */
 const wholeContract =

@@ -60,6 +60,7 @@ import { keysModule } from './modules/tools/keys/routes.ts'
 import { liveModule } from './modules/tools/live/routes.ts'
 import { logChainModule } from './modules/tools/logChain/routes.ts'
 import { operationLogModule } from './modules/tools/operationLog/routes.ts'
+import { pinsModule } from './modules/tools/pins/routes.ts'
 import { searchModule } from './modules/tools/search/routes.ts'
 import { systemModule } from './modules/tools/system/routes.ts'
 import { viewsModule } from './modules/tools/views/routes.ts'
@@ -131,6 +132,7 @@ export const modules: readonly Module[] = [
   commentsModule,
   jobsModule,
   exportsModule,
+  pinsModule,
   viewsModule,
   searchModule,
   ordersModule,

@@ -37,6 +37,7 @@ import { fileErrors } from './tools/files.ts'
 import { jobErrors } from './tools/jobs.ts'
 import { liveErrors } from './tools/live.ts'
 import { phoneGuessErrors } from './tools/operationLog/phoneGuesses.ts'
+import { pinErrors } from './tools/pins.ts'
 import { viewErrors } from './tools/views.ts'
 import { contactErrors } from './trust/contacts.ts'
 import { factorErrors } from './trust/factorErrors.ts'
@@ -79,6 +80,7 @@ export const errors = {
   ...readingErrors,
   ...jobErrors,
   ...exportErrors,
+  ...pinErrors,
   ...viewErrors,
   ...inspectionErrors,
   ...faultReportErrors,
@@ -219,6 +221,7 @@ export * from './tools/live.ts'
 export * from './tools/operationLog/logObjects.ts'
 export * from './tools/operationLog/operationLog.ts'
 export * from './tools/operationLog/phoneGuesses.ts'
+export * from './tools/pins.ts'
 export * from './tools/search.ts'
 export * from './tools/system.ts'
 export * from './tools/views.ts'

@@ -1537,6 +1537,16 @@ export interface Picture {
   uploaded_at: Generated<Date>;
 }
 
+export interface Pin {
+  created_at: Generated<Date>;
+  id: Generated<number>;
+  kind: string;
+  member_id: number;
+  position: Generated<number>;
+  record_id: number | null;
+  screen: string | null;
+}
+
 export interface PlanDevice {
   last_done_at: Date;
   last_done_seconds: number;
@@ -2597,6 +2607,7 @@ export interface DB {
   personal_reading: PersonalReading;
   phone_guess: PhoneGuess;
   picture: Picture;
+  pin: Pin;
   plan_device: PlanDevice;
   privacy_notice: PrivacyNotice;
   privacy_request: PrivacyRequest;

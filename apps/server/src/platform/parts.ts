@@ -232,12 +232,12 @@ export type Reading = 'name' | 'initials' | 'phone' | 'serial'
 
 /** Records that Ctrl-K finds. */
 export interface SearchPart {
-  /** Stable name of the kind of record, such as `student`. */
+  /** Stable name of the kind of record, such as `student`, and what the records are called. */
   readonly kind: string
-  /** What the records are called. */
   readonly label: string
-  /** That of the call that lists them. */
+  /** That of the call that lists them; `opens`: of the one that opens one, where more people may. */
   readonly access: Access
+  readonly opens?: Access
   /** Readings by which such records are found; any other text is not searched for. */
   readonly by: readonly Reading[]
   /** How their numbers begin (`CZ`): a text that begins so and goes on with digits is a number and nothing else. */
@@ -246,6 +246,8 @@ export interface SearchPart {
   find(db: Db, scope: Scope, text: string, most: number): Promise<{ rows: SearchRow[]; total: number }>
   /** Address of the list that has all of them. */
   list(text: string): string
+  /** Those of these ids in the scope, in any order; missing: none can be pinned. */
+  named?(db: Db, scope: Scope, ids: readonly number[]): Promise<SearchRow[]>
 }
 
 /** What tells a record from others of its name: what there is of it. */

@@ -1,5 +1,6 @@
 import { type ReactNode, useContext } from 'react'
 import { CopyLink } from './CopyLink.tsx'
+import { PinRecord } from './record/PinRecord.tsx'
 import { RecordSteps } from './record/RecordSteps.tsx'
 import { RecordHomeContext } from './record/recordAt.ts'
 import './page.css'
@@ -26,16 +27,23 @@ export function PageHead({ title, tag, facts, actions }: Props) {
       </div>
       <div className="ui-head-actions">
         {actions}
-        <RecordLinkCopy />
+        <RecordEnds />
         <RecordSteps />
       </div>
     </header>
   )
 }
 
-/** Of the page of a record. */
-function RecordLinkCopy() {
-  return useContext(RecordHomeContext) === null ? null : <CopyLink />
+/** Of the page of a record: to keep it at hand, and to give its address to others. */
+function RecordEnds() {
+  const home = useContext(RecordHomeContext)
+  if (home === null) return null
+  return (
+    <>
+      {home.pin && <PinRecord record={home.pin} />}
+      <CopyLink />
+    </>
+  )
 }
 
 interface PanelProps {

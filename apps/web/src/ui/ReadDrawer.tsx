@@ -2,6 +2,8 @@ import { Drawer } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { CopyLink, type LinkTo } from './CopyLink.tsx'
 import './readDrawer.css'
+import { PinRecord } from './record/PinRecord.tsx'
+import type { Pinnable } from './record/pins.ts'
 import { useNarrow } from './useNarrow.ts'
 
 interface Props {
@@ -12,13 +14,15 @@ interface Props {
   extra?: ReactNode
   /** What opens this drawer again, in another browser too: 复制链接 stands at the end of the title's line. */
   link?: LinkTo
+  /** The record, where it may be pinned. */
+  pin?: Pinnable
   /** The drawer has closed: unmount it. */
   onClosed: () => void
   children: ReactNode
 }
 
 /** A drawer for reading. Mount it when it is opened; long content can be scrolled by keyboard, too. */
-export function ReadDrawer({ title, size = 720, footer, extra, link, onClosed, children }: Props) {
+export function ReadDrawer({ title, size = 720, footer, extra, link, pin, onClosed, children }: Props) {
   const [open, setOpen] = useState(true)
   const narrow = useNarrow()
   const region = { role: 'region', 'aria-label': title, tabIndex: 0 } as const
@@ -35,6 +39,7 @@ export function ReadDrawer({ title, size = 720, footer, extra, link, onClosed, c
         ) : (
           <span className="ui-read-ends">
             {extra}
+            {pin && <PinRecord record={pin} />}
             <CopyLink to={link} />
           </span>
         )

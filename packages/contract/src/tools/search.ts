@@ -4,7 +4,7 @@ import { id, text } from '../fields.ts'
 import { label } from '../labels.ts'
 
 /** A record as Ctrl-K shows it. */
-const searchRow = z.object({
+export const searchRow = z.object({
   id,
   /** What it is called. */
   title: z.string(),

@@ -118,6 +118,15 @@ export const toolsData = {
     table_name: none,
   },
   operation_log_count: { block: none, entries: none, member_id: byNumber },
+  pin: {
+    created_at: none,
+    id: none,
+    kind: none,
+    member_id: byNumber,
+    position: none,
+    record_id: byNumber,
+    screen: none,
+  },
   personal_reading: { day: none, member_id: byNumber, reason: eventText, rows: none },
   picture: { address: none, bytes: none, member_id: byNumber, unused_since: none, uploaded_at: none },
   schema_migration: { applied_at: none, checksum: none, kind: none, name: none },
@@ -159,6 +168,7 @@ export const toolsData = {
   | 'operation_log_count'
   | 'personal_reading'
   | 'picture'
+  | 'pin'
   | 'schema_migration'
   | 'sealed_backups'
   | 'security_event'

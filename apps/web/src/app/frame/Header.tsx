@@ -9,6 +9,7 @@ import { JobsButton } from './JobsButton.tsx'
 import type { MenuChoice } from './menuChoice.ts'
 import { ScheduleOverlay } from './ScheduleOverlay.tsx'
 import { Spinner } from './Spinner.tsx'
+import { StarButton } from './StarButton.tsx'
 import { ThemeButton } from './ThemeButton.tsx'
 import { UserArea } from './UserArea.tsx'
 import { VersionButton } from './VersionButton.tsx'
@@ -36,6 +37,7 @@ export function Header({ me, heldCodes, destination, menu }: Props) {
         <TriggerIcon />
       </button>
       <Breadcrumb destination={destination} />
+      <StarButton destination={destination} />
       <Spinner />
       <div className={styles.tools}>
         <VersionButton />

@@ -6,12 +6,13 @@ import { query } from '../../api/query.ts'
 import { afterFrame } from '../../ui/afterFrame.ts'
 import { followedHere } from '../../ui/followedHere.ts'
 import { isComposing } from '../../ui/isComposing.ts'
+import { pinsQuery } from '../../ui/record/pins.ts'
 import { useDebounced } from '../../ui/useDebounced.ts'
 import { enterLedPage, enterNewPage } from '../frame/keys.ts'
 import { onceArrived } from '../guard/progress.ts'
 import { useScreens } from '../screens/screenIndex.ts'
 import { useRecentPages } from '../tabs/recentPages.ts'
-import { actsFor, type Entry, type EntryGroup, pagesFor, recordsFor } from './entries.ts'
+import { actsFor, type Entry, type EntryGroup, pagesFor, pinnedFor, recordsFor } from './entries.ts'
 import styles from './Search.module.css'
 import { SearchField, type Typing } from './SearchField.tsx'
 
@@ -166,6 +167,7 @@ const canAsk = (text: string) => search.records.input.safeParse({ text }).succes
 function useFound(heldCodes: ReadonlySet<string>, text: string) {
   const screens = useScreens()
   const recent = useRecentPages()
+  const pinned = useQuery(pinsQuery).data
   const debounced = useDebounced(text, pause)
   const asks = canAsk(debounced)
   const records = useQuery({
@@ -183,10 +185,15 @@ function useFound(heldCodes: ReadonlySet<string>, text: string) {
     const past = (text === '' && recent) || []
     const visited = past.map(({ key, label, to }) => ({ key: `recent-${key}`, title: label, note: '', to }))
     const acts = actsFor(screens, heldCodes, text)
-    return [{ label: '最近访问', entries: visited }, { ...pages, entries: shown }, acts, ...others].filter(
-      ({ entries }) => entries.length > 0,
-    )
-  }, [screens, heldCodes, text, found, recent])
+    const atHand = text === '' && pinned ? [pinnedFor(screens, heldCodes, pinned)] : []
+    return [
+      ...atHand,
+      { label: '最近访问', entries: visited },
+      { ...pages, entries: shown },
+      acts,
+      ...others,
+    ].filter(({ entries }) => entries.length > 0)
+  }, [screens, heldCodes, text, found, recent, pinned])
   const failed = asks && records.isError ? ['记录'] : []
   return {
     groups,

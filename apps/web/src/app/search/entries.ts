@@ -1,3 +1,5 @@
+import type { DataOf } from '@drivesim/contract/endpoint'
+import type { pins } from '@drivesim/contract/tools/pins'
 import type { SearchGroup } from '@drivesim/contract/tools/search'
 import { actsOf, destinationOf, mayOpen } from '../guard/route.ts'
 import type { Screen } from '../screens/screen.ts'
@@ -31,6 +33,39 @@ export function pagesFor(screens: ScreenIndex, heldCodes: ReadonlySet<string>, t
     .filter(({ screen, group }) => matches(typed, group, screen.title, screen.path))
     .map(({ screen, group }) => ({ key: screen.name, title: screen.title, note: group, to: screen.path }))
   return { label: '页面', entries }
+}
+
+/** What the person keeps at hand, as far as these codes open it: pages in their order, then records. */
+export function pinnedFor(
+  screens: ScreenIndex,
+  heldCodes: ReadonlySet<string>,
+  pinned: DataOf<typeof pins.mine>,
+): EntryGroup {
+  const opens = (to: string) =>
+    destinationOf(screens, new URL(to, location.origin).pathname, heldCodes).kind === 'screen'
+  const pages = pinned.screens.flatMap(name => {
+    const screen = screens.byName.get(name)
+    return screen !== undefined && mayOpen(screens, screen, heldCodes) ? [screen] : []
+  })
+  return {
+    label: '收藏和置顶',
+    entries: [
+      ...pages.map(screen => ({
+        key: `pinned-${screen.name}`,
+        title: screen.title,
+        note: groupTitle(screens, screen),
+        to: screen.path,
+      })),
+      ...pinned.records
+        .filter(({ to }) => opens(to))
+        .map(({ kind, label, id, title, note, to }) => ({
+          key: `pinned-${kind}-${id}`,
+          title,
+          note: note === '' ? label : `${label} · ${note}`,
+          to,
+        })),
+    ],
+  }
 }
 
 /** The acts that these codes allow, found by words or initials; none before something is typed. */

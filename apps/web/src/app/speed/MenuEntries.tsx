@@ -1,6 +1,8 @@
-import { memo, useCallback, useId, useMemo, useRef, useState } from 'react'
+import { StarOutlined } from '@ant-design/icons'
+import { type ComponentProps, memo, useCallback, useId, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router'
+import { favouritesName, pageOfEntry, useFavourites } from '../frame/favourites.ts'
 import { externalAddress, type MenuEntry, menuOf, standsUnder } from '../frame/menu.ts'
 import { useMarkInView } from '../frame/useMarkInView.ts'
 import type { Destination } from '../guard/route.ts'
@@ -31,15 +33,18 @@ interface Props {
 export const MenuEntries = memo(function MenuEntries({ heldCodes, destination, collapsed, onChosen }: Props) {
   const screens = useScreens()
   const entries = useMemo(() => menuOf(screens, heldCodes), [screens, heldCodes])
+  const favourites = useFavourites(heldCodes, collapsed)
   const screen = destination.kind === 'screen' ? destination.screen : undefined
   const current = screen && standsUnder(screens, screen, heldCodes)
   const { open, toggle, flyOut, flyOutLater, press } = useOpenGroup(current?.group, collapsed)
-  const [focused, setFocused] = useState<string>()
+  const [focused, onFocused] = useFocused(flyOut)
   const menu = useMarkInView(current?.name, collapsed)
   const choose = useChoose(flyOut, onChosen)
-  const addressOf = (name: string) => externalAddress(name) ?? screens.byName.get(name)?.path ?? '/'
+  const addressOf = (name: string) =>
+    externalAddress(name) ?? screens.byName.get(pageOfEntry(name))?.path ?? '/'
+  const onPointer = collapsed ? flyOutLater : undefined
   const stop = focused ?? stopOf(entries, current?.name, open)
-  const itemOf = (entry: MenuEntry) => (
+  const itemOf = (entry: MenuEntry, drag?: ComponentProps<'a'>) => (
     <MenuItem
       key={entry.name}
       entry={entry}
@@ -49,6 +54,7 @@ export const MenuEntries = memo(function MenuEntries({ heldCodes, destination, c
       elsewhere={externalAddress(entry.name) !== null}
       tip={collapsed && entry.icon !== undefined}
       onChoose={choose}
+      {...(drag && { drag })}
     />
   )
   return (
@@ -58,14 +64,10 @@ export const MenuEntries = memo(function MenuEntries({ heldCodes, destination, c
       aria-label={texts.menu}
       className={styles.menu}
       data-collapsed={collapsed}
-      onKeyDown={press}
-      onFocus={({ target }) => setFocused(target.dataset.name)}
-      onBlur={({ currentTarget, relatedTarget }) => {
-        if (currentTarget.contains(relatedTarget)) return
-        setFocused(undefined)
-        flyOut(undefined)
-      }}
+      onKeyDown={event => !favourites.press(event) && press(event)}
+      {...onFocused}
     >
+      <Favourites of={favourites} {...{ stop, open, toggle, itemOf }} onPointer={onPointer} />
       {entries.map(entry =>
         entry.children === undefined ? (
           itemOf(entry)
@@ -77,15 +79,56 @@ export const MenuEntries = memo(function MenuEntries({ heldCodes, destination, c
             stop={entry.name === stop}
             open={entry.name === open}
             onToggle={toggle}
-            onPointer={collapsed ? flyOutLater : undefined}
+            onPointer={onPointer}
           >
-            {entry.children.map(itemOf)}
+            {entry.children.map(child => itemOf(child))}
           </Group>
         ),
       )}
     </div>
   )
 })
+
+const favouritesGroup: MenuEntry = { name: favouritesName, title: '收藏', icon: StarOutlined }
+
+/** The entry that has the focus; once it leaves the menu nothing flies out any more. */
+function useFocused(flyOut: (name: undefined) => void) {
+  const [focused, setFocused] = useState<string>()
+  const handlers = {
+    onFocus: ({ target }: React.FocusEvent<HTMLElement>) => setFocused(target.dataset.name),
+    onBlur: ({ currentTarget, relatedTarget }: React.FocusEvent<HTMLElement>) => {
+      if (currentTarget.contains(relatedTarget)) return
+      setFocused(undefined)
+      flyOut(undefined)
+    },
+  }
+  return [focused, handlers] as const
+}
+
+interface FavouritesProps extends Pick<GroupProps, 'onPointer'> {
+  readonly of: ReturnType<typeof useFavourites>
+  readonly stop: string | undefined
+  readonly open: string | undefined
+  readonly toggle: (name: string) => void
+  readonly itemOf: (entry: MenuEntry, drag: ComponentProps<'a'>) => React.ReactNode
+}
+
+/** 收藏, above all else; none where nothing is starred. Collapsed it flies out as the others do. */
+function Favourites({ of, stop, open, toggle, onPointer, itemOf }: FavouritesProps) {
+  if (of.entries.length === 0) return null
+  return (
+    <Group
+      entry={favouritesGroup}
+      holdsCurrent={false}
+      stop={stop === favouritesName}
+      open={onPointer ? open === favouritesName : of.unfolded}
+      onToggle={onPointer ? toggle : of.toggle}
+      onPointer={onPointer}
+    >
+      {of.entries.map((entry, place) => itemOf(entry, of.dragOf(place)))}
+    </Group>
+  )
+}
 
 /** Where Tab enters: at the page that is shown, or the group that hides it. */
 function stopOf(entries: readonly MenuEntry[], current: string | undefined, open: string | undefined) {
@@ -101,7 +144,7 @@ function useChoose(flyOut: (name: undefined) => void, onChosen: (() => void) | u
   const navigate = useNavigate()
   return useCallback(
     (name: string) => {
-      const page = screens.byName.get(name)
+      const page = screens.byName.get(pageOfEntry(name))
       if (page !== undefined) void navigate(page.path)
       flyOut(undefined)
       onChosen?.()

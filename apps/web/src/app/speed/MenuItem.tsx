@@ -1,5 +1,5 @@
 import { Tooltip } from 'antd'
-import { memo } from 'react'
+import { type ComponentProps, memo } from 'react'
 import { followedHere } from '../../ui/followedHere.ts'
 import type { MenuEntry } from '../frame/menu.ts'
 import styles from './MenuEntries.module.css'
@@ -15,6 +15,8 @@ interface Props {
   /** Its name is not to be seen: a tooltip says it. */
   readonly tip: boolean
   readonly onChoose: (name: string) => void
+  /** Makes it an entry that can be dragged to another place. */
+  readonly drag?: ComponentProps<'a'>
 }
 
 /** A page of the menu. Memoised: of twenty-five a click changes two. */
@@ -26,10 +28,12 @@ export const MenuItem = memo(function MenuItem({
   elsewhere,
   tip,
   onChoose,
+  drag,
 }: Props) {
   const { name, title, icon: Icon } = entry
   const item = (
     <a
+      {...drag}
       href={to}
       {...(elsewhere && { target: '_blank', rel: 'noopener noreferrer' })}
       role="menuitem"

@@ -1,8 +1,9 @@
 import { id } from '@drivesim/contract/fields'
+import type { PinnedKind } from '@drivesim/contract/tools/pins'
 import { type ReactNode, useLayoutEffect, useMemo, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { EmptyState, WayToList } from '../states.tsx'
-import { type RecordAt, RecordContext, RecordHomeContext } from './recordAt.ts'
+import { type RecordAt, RecordContext, type RecordHome, RecordHomeContext } from './recordAt.ts'
 import { takeTrail } from './trail.ts'
 
 interface Props {
@@ -12,15 +13,21 @@ interface Props {
   what: string
   /** Where they are listed. */
   list: string
+  /** What search calls such records, where they may be pinned. */
+  kind?: PinnedKind
   children: (id: number) => ReactNode
 }
 
 /** The page of one record; where the address names none, the way to the list. */
-export function RecordPage({ name, what, list, children }: Props) {
+export function RecordPage({ name, what, list, kind, children }: Props) {
   const [search] = useSearchParams()
   const { pathname } = useLocation()
-  const home = useMemo(() => ({ what, list }), [what, list])
   const given = id.safeParse(search.get(name))
+  const shown = given.data
+  const home = useMemo<RecordHome>(
+    () => ({ what, list, ...(kind && shown !== undefined && { pin: [kind, shown] }) }),
+    [what, list, kind, shown],
+  )
   if (!given.success) {
     return (
       <EmptyState

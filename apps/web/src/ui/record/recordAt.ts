@@ -1,4 +1,5 @@
 import { createContext } from 'react'
+import type { Pinnable } from './pins.ts'
 import type { Step, Trail } from './trail.ts'
 
 /** Where a record stands in the list that it was opened from. */
@@ -15,4 +16,11 @@ export interface RecordAt {
 export const RecordContext = createContext<RecordAt | null>(null)
 
 /** What the page is about, and where such are listed; null on a page of no record. */
-export const RecordHomeContext = createContext<{ readonly what: string; readonly list: string } | null>(null)
+export const RecordHomeContext = createContext<RecordHome | null>(null)
+
+export interface RecordHome {
+  readonly what: string
+  readonly list: string
+  /** Missing: such records cannot be pinned. */
+  readonly pin?: Pinnable
+}

@@ -102,6 +102,14 @@ async function rowsOf(db: Db, ids: RawBuilder<unknown>, order: RawBuilder<unknow
 export const simulatorsOf = (db: Db, ids: readonly number[]): Promise<SimulatorRow[]> =>
   rowsOf(db, sql`select unnest(${[...ids]}::bigint[])`, sql`order by s.id`)
 
+/** Those of these simulators that are in the scope. */
+export const simulatorsIn = (db: Db, scope: Scope, ids: readonly number[]): Promise<SimulatorRow[]> =>
+  rowsOf(
+    db,
+    sql`select f.id ${filteredIds(scope, {})} and f.id = any(${[...ids]}::bigint[])`,
+    sql`order by s.id`,
+  )
+
 /** The ids of all that the filter leaves, as a statement. */
 export const idsMatching = (scope: Scope, filter: Filter): RawBuilder<{ id: number }> =>
   sql`select f.id ${filteredIds(scope, filter)}`

@@ -14,7 +14,7 @@ import { type Scope, scoped, seesAll } from '../../../platform/auth/scope.ts'
 import type { List, ListPage, Reader } from '../../../platform/lists/list.ts'
 import { beginningOf, type Db } from '../../../platform/postgres/db.ts'
 import { placeOfPage } from '../../../platform/postgres/paging.ts'
-import { equals, matchesSearch } from '../../../platform/postgres/search.ts'
+import { equals, isOneOf, matchesSearch } from '../../../platform/postgres/search.ts'
 
 export interface BillFilter {
   paramValue?: string | undefined
@@ -113,6 +113,12 @@ export const monthlyBills: List<BillFilter & Sorting, BillRow, Sum> = {
     return billRows(db).where('b.id', 'in', ids).orderBy('b.id', 'desc').execute()
   },
 }
+
+/** Those of these bills that are in the scope. */
+export const billsIn = (db: Db, scope: Scope, ids: readonly number[]): Promise<BillRow[]> =>
+  billRows(db)
+    .where('b.id', 'in', filteredBills(db, scope, {}).where(isOneOf('b.id', ids)))
+    .execute()
 
 async function billPage(
   { db, scope }: Reader,

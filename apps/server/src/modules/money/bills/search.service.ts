@@ -1,7 +1,7 @@
 import { billStates, bills, formatFen } from '@drivesim/contract'
 import { noteOf } from '../../../platform/parts.ts'
 import { searchPart } from '../../../platform/searchPart.ts'
-import { monthlyBills } from './bill.queries.ts'
+import { billsIn, monthlyBills } from './bill.queries.ts'
 
 export const billSearch = searchPart({
   kind: 'bill',
@@ -11,6 +11,7 @@ export const billSearch = searchPart({
   series: ['ZD'],
   path: '/finacial/pastBill',
   page: monthlyBills.page,
+  ofIds: ({ db, scope }, ids) => billsIn(db, scope, ids),
   show: ({ billId, no, schoolName, month, net, state }) => ({
     id: billId,
     title: no,

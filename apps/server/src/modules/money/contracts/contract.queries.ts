@@ -82,6 +82,20 @@ export const contractsByIds = async (db: Db, ids: readonly number[]): Promise<Co
   (await contractRows(db).where(isOneOf('c.id', ids)).execute()).map(written)
 
 /** A contract in the scope as lists show it. */
+/** Those of these contracts that are in the scope. */
+export async function contractsIn(db: Db, scope: Scope, ids: readonly number[]): Promise<ContractRow[]> {
+  const rows = await db
+    .selectFrom('contract as c')
+    .select('c.id')
+    .where(isOneOf('c.id', ids))
+    .where(scoped(scope, sql.ref('c.school_id')))
+    .execute()
+  return contractsByIds(
+    db,
+    rows.map(({ id }) => id),
+  )
+}
+
 export async function findContract(db: Db, scope: Scope, id: number): Promise<ContractRow | undefined> {
   const row = await contractRows(db)
     .where('c.id', '=', id)

@@ -24,6 +24,7 @@ import { depositApprovals } from './deposit.service.ts'
 import { contractEvents } from './events.service.ts'
 import { contractsNames } from './names.ts'
 import { contractNotices } from './reminder.service.ts'
+import { contractSearch } from './search.service.ts'
 import { contractsSeed } from './seed.ts'
 import * as service from './service.ts'
 import { contractsTodos } from './todos.service.ts'
@@ -65,6 +66,7 @@ export const contractsModule: Module = {
   notices: [contractNotices, contractComments.notices],
   seed: [contractsSeed],
   events: [contractEvents],
+  search: [contractSearch],
   routes(app, services) {
     implement({ app, services }, 'contracts', contract.contracts, {
       codeMapping: ({ code }) => financeCodes[code],

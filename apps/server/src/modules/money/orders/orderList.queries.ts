@@ -11,6 +11,7 @@ export interface OrderFilter {
   paramValue?: string | undefined
   organId?: number | undefined
   studentId?: number | undefined
+  ids?: readonly number[] | undefined
   clerkId?: number | undefined
   state?: string | undefined
   channel?: string | undefined
@@ -74,10 +75,11 @@ const daysOf = ({ beginDate, endDate }: OrderFilter) =>
   [beginDate, endDate === undefined ? undefined : addDays(endDate, 1)] as const
 
 function otherConditions(filter: OrderFilter) {
-  const { paramValue, studentId, clerkId, everPaid, tender, below, kind } = filter
+  const { paramValue, studentId, ids, clerkId, everPaid, tender, below, kind } = filter
   return [
     ...(paramValue === undefined || paramValue === '' ? [] : [matchesText(paramValue)]),
     ...(studentId === undefined ? [] : [sql<SqlBool>`o.student_id = ${studentId}`]),
+    ...(ids === undefined ? [] : [sql<SqlBool>`o.id = any(${[...ids]}::bigint[])`]),
     ...(clerkId === undefined ? [] : [sql<SqlBool>`o.created_by = ${clerkId}`]),
     ...(everPaid === undefined ? [] : [sql<SqlBool>`o.paid_at is not null`]),
     ...(tender === undefined ? [] : [takenAs(tender)]),

@@ -139,6 +139,15 @@ export async function orderPage(
   return { rows: await rowsOf(db, ids), total }
 }
 
+/** Those of these orders that are in the scope. */
+export async function ordersIn(db: Db, scope: Scope, ids: readonly number[]): Promise<WorkOrderRow[]> {
+  const found = await filteredOrders(db, scope, { me: 0 }).where(isOneOf('w.id', ids)).execute()
+  return rowsOf(
+    db,
+    found.map(({ id }) => id),
+  )
+}
+
 /** What decides nothing about which orders are found, and what the kept counts are by. */
 const countedFilters: ReadonlySet<string> = new Set(['me', 'pageNum', 'pageSize', 'organId', 'state'])
 

@@ -1,7 +1,7 @@
 import { workOrderStates, workOrders } from '@drivesim/contract'
 import { noteOf } from '../../../platform/parts.ts'
 import { searchPart } from '../../../platform/searchPart.ts'
-import { orderPage } from './list.queries.ts'
+import { orderPage, ordersIn } from './list.queries.ts'
 
 /** By the number of the order or of its device. */
 export const workOrderSearch = searchPart({
@@ -13,6 +13,7 @@ export const workOrderSearch = searchPart({
   path: '/operation/workOrder',
   // Whose they are is not asked.
   page: ({ db, scope }, filter, paging) => orderPage(db, scope, { ...filter, me: 0 }, paging),
+  ofIds: ({ db, scope }, ids) => ordersIn(db, scope, ids),
   show: ({ orderId, no, organName, state, componentName }) => ({
     id: orderId,
     title: no,

@@ -175,6 +175,15 @@ export async function findStudent(db: Db, scope: Scope, id: number): Promise<Stu
   return row === undefined ? undefined : toRow(row)
 }
 
+/** Those of these students that are in the scope. */
+export async function studentsIn(db: Db, scope: Scope, ids: readonly number[]): Promise<StudentRow[]> {
+  const rows = await studentRows(db)
+    .where(isOneOf('s.id', ids))
+    .where(scoped(scope, sql.ref('s.school_id')))
+    .execute()
+  return rows.map(toRow)
+}
+
 /** Students as lists show them, the newest first. */
 export async function rowsOf(db: Db, ids: readonly number[]): Promise<StudentRow[]> {
   if (ids.length === 0) return []

@@ -1,7 +1,7 @@
 import { students as calls } from '@drivesim/contract'
 import { noteOf } from '../../../platform/parts.ts'
 import { searchPart } from '../../../platform/searchPart.ts'
-import { students } from './list.queries.ts'
+import { students, studentsIn } from './list.queries.ts'
 
 export const studentSearch = searchPart({
   kind: 'student',
@@ -10,6 +10,7 @@ export const studentSearch = searchPart({
   by: ['name', 'initials', 'phone'],
   path: '/student/studentManagement',
   page: students.page,
+  ofIds: ({ db, scope }, ids) => studentsIn(db, scope, ids),
   show: ({ userId, userName, userPhone, schoolName, gearType }) => ({
     id: userId,
     title: userName,

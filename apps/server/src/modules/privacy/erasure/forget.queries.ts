@@ -54,6 +54,7 @@ export async function emptyRows(
     where s.id = ${studentId} and u.school_id = s.school_id and u.name = s.name and u.phone = s.phone`.execute(
     db,
   )
+  await sql`delete from pin where kind = 'student' and record_id = ${studentId}`.execute(db)
   await sql`update fault_report r set phone = null from student s where s.id = ${studentId} and r.phone = s.phone`.execute(
     db,
   )

@@ -44,6 +44,21 @@ const listOf = (type: OrganisationType): List<Filter, OrganisationRow> =>
 export const schools = listOf('school')
 export const servicePoints = listOf('servicePoint')
 
+/** Those of these schools that are in the scope. */
+export async function schoolsIn(db: Db, scope: Scope, ids: readonly number[]): Promise<OrganisationRow[]> {
+  const rows = await db
+    .selectFrom('organisation as o')
+    .select('o.id')
+    .where('o.type', '=', 'school')
+    .where(isOneOf('o.id', ids))
+    .where(scoped(scope, sql.ref('o.id')))
+    .execute()
+  return organisationRows(
+    db,
+    rows.map(({ id }) => id),
+  )
+}
+
 /** What hangs below an organisation, itself included. All of it is in the scope that the organisation is in. */
 const idsBelow = sql`(select organisations_below(array[o.id]))`
 

@@ -2,7 +2,7 @@ import { organisations } from '@drivesim/contract'
 import { noteOf, type SearchPart } from '../../../platform/parts.ts'
 import { searchPart } from '../../../platform/searchPart.ts'
 import { classrooms } from './classroom.queries.ts'
-import { schools, servicePoints } from './list.queries.ts'
+import { schools, schoolsIn, servicePoints } from './list.queries.ts'
 
 const rooms = '/institution/classroomManagement'
 
@@ -15,6 +15,7 @@ export const organisationSearch: readonly SearchPart[] = [
     by: ['name'],
     path: '/institution/drivingManagement',
     page: schools.page,
+    ofIds: ({ db, scope }, ids) => schoolsIn(db, scope, ids),
     show: ({ organizationId, name, area }) => ({
       id: organizationId,
       title: name,

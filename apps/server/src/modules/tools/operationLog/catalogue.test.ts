@@ -61,6 +61,7 @@ const unlogged: Readonly<Record<string, string>> = {
   outbox_attempt: 'the outbox keeps it for itself',
   outbox_attachment: 'the outbox keeps it for itself',
   report_run: 'the clock sends it; that somebody had it sent is noted of its schedule',
+  pin: 'what one person keeps at hand is nobody else’s affair',
   list_choice: 'how one person sees a list is nobody else’s affair',
   job_row: 'what is done to its record is an entry of its own',
   export_file: 'who asked for it stands in its job, which is noted',

@@ -4,7 +4,7 @@ import { Statement } from './Statement.tsx'
 /** 对账单 of `?billId=`. */
 export default function StatementPage() {
   return (
-    <RecordPage name="billId" what="账单" list="/finacial/pastBill">
+    <RecordPage kind="bill" name="billId" what="账单" list="/finacial/pastBill">
       {billId => <Statement billId={billId} />}
     </RecordPage>
   )

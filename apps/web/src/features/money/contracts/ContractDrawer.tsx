@@ -31,6 +31,7 @@ export function ContractDrawer({ contractId, onClosed }: { contractId: number; o
     <ReadDrawer
       title={contract === undefined ? '合同' : `合同 ${contract.no}`}
       link={`/finacial/configuration?contractId=${contractId}`}
+      pin={['contract', contractId]}
       extra={<ObjectLogLink kind="contract" id={contractId} />}
       onClosed={onClosed}
     >

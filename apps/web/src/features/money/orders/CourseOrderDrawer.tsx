@@ -42,6 +42,7 @@ export function CourseOrderDrawer({ orderId, actions, onRestore, onClosed }: Pro
     <ReadDrawer
       title={order === undefined ? '课程订单' : `课程订单 ${order.no}`}
       link={`/orderManage/courseOrder?orderId=${orderId}`}
+      pin={['course', orderId]}
       extra={<ObjectLogLink kind="course_order" id={orderId} />}
       footer={order && actions(order).length > 0 && <DrawerActions actions={actions(order)} />}
       onClosed={onClosed}

@@ -37,6 +37,7 @@ export function RechargeDrawer({ orderId, actions, onClosed }: Props) {
     <ReadDrawer
       title={order === undefined ? '充值订单' : `充值订单 ${order.no}`}
       link={`/orderManage/rechargeOrder?orderId=${orderId}`}
+      pin={['recharge', orderId]}
       extra={<ObjectLogLink kind="recharge_order" id={orderId} />}
       footer={order && actions(order).length > 0 && <DrawerActions actions={actions(order)} />}
       onClosed={onClosed}

@@ -4,7 +4,7 @@ import { StudentDetail } from './StudentDetail.tsx'
 /** 学员详情 of `?userId=`. */
 export default function StudentDetailPage() {
   return (
-    <RecordPage name="userId" what="学员" list="/student/studentManagement">
+    <RecordPage kind="student" name="userId" what="学员" list="/student/studentManagement">
       {userId => <StudentDetail userId={userId} />}
     </RecordPage>
   )

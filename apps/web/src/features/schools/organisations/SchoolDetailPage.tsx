@@ -4,7 +4,7 @@ import { SchoolDetail } from './SchoolDetail.tsx'
 /** 驾校详情 of `?organizationId=`. */
 export default function SchoolDetailPage() {
   return (
-    <RecordPage name="organizationId" what="驾校" list="/institution/drivingManagement">
+    <RecordPage kind="school" name="organizationId" what="驾校" list="/institution/drivingManagement">
       {organizationId => <SchoolDetail organizationId={organizationId} />}
     </RecordPage>
   )

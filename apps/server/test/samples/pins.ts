@@ -1,0 +1,11 @@
+import { errors } from '@drivesim/contract'
+import { noInput, nothingMore, samplesOf } from '../domainSamples.ts'
+
+export const samples = samplesOf('pins', nothingMore, {
+  mine: noInput,
+  setScreens: { input: () => ({ screens: ['studentManagement'] }), foreign: 'nothing' },
+  setRecord: {
+    input: ({ organ }) => ({ kind: 'school', recordId: organ, pinned: true }),
+    foreign: errors.notFound,
+  },
+})
