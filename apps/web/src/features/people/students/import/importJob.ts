@@ -6,7 +6,7 @@ import { useSession } from '../../../../api/session.ts'
 import type { Given } from '../../../../parts/ConsentCheck.tsx'
 import { studentReads } from '../reads.ts'
 import type { ReaderMessage, ToRead } from './reader.worker.ts'
-import type { NumberedRow, RefusedRow } from './studentFile.ts'
+import { formOf, type NumberedRow, type RefusedRow } from './studentFile.ts'
 
 /** Of 2,500 rows with the longest cells, the server still takes the body. */
 const rowsPerPart = 2500
@@ -92,7 +92,7 @@ async function check(
   const refused = [...known]
   for (let sent = 0; sent < rows.length; sent += rowsPerPart) {
     const part = rows.slice(sent, sent + rowsPerPart)
-    const input = { ...to, students: part.map(({ row }) => row), mode: 'valid', dryRun: true }
+    const input = { ...to, students: part.map(({ row }) => formOf(row)), mode: 'valid', dryRun: true }
     const reply = await request(students.import, input, { quiet: true, signal: run.abort.signal })
     const split = splitRows(part, reply.refused)
     good.push(...split.good)
@@ -142,7 +142,7 @@ async function takePart(run: Run): Promise<boolean> {
   }
   const mode = job.refused.length === 0 ? 'all' : 'valid'
   const { schoolId, consent } = job
-  const input = { schoolId, consent, students: part.map(({ row }) => row), mode }
+  const input = { schoolId, consent, students: part.map(({ row }) => formOf(row)), mode }
   const reply = await request(students.import, input, { quiet: true })
   const { good, refused } = splitRows(part, reply.refused)
   const known = { refused: [...job.refused, ...refused] }

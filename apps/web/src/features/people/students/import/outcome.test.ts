@@ -4,7 +4,7 @@ import { sentenceOf, toneOf } from './outcome.ts'
 
 const numbered = {
   line: 2,
-  row: { userName: '张三', userPhone: '13800000001', idNumber: '', gearType: 'C1' },
+  row: { userName: '张三', userPhone: '13800000001', idNumber: '', gearType: 'C1', tags: '', coachName: '' },
 }
 const job: ImportJob = {
   phase: 'done',

@@ -1,7 +1,7 @@
 import { studentErrors } from '@drivesim/contract/people/students/studentShapes'
 import { expect, it } from 'vitest'
 import { cellsOf, decode } from '../../../../parts/cells.ts'
-import { checkRows, readRows, refusedFile, templateFile } from './studentFile.ts'
+import { checkRows, formOf, readRows, refusedFile, templateFile } from './studentFile.ts'
 
 const rowsOf = (text: string) => readRows(cellsOf(text))
 
@@ -58,7 +58,7 @@ it.each([',', '\t', ';'])('cells between “%s”', sign => {
 it('quotes and line breaks in cells, columns in another order, empty rows that count in the numbers', () => {
   const text =
     '驾照类型,姓名,备注,手机号,身份证号\r\nc1 手动挡,"李""四""\n五","a,b",138 0000-0001,\'\r\n,,,,\r\nC2,王五,,13800000002,\r\n'
-  expect(rowsOf(text)).toEqual([
+  expect(rowsOf(text)).toMatchObject([
     { line: 2, row: { userName: '李"四"\n五', userPhone: '13800000001', idNumber: '', gearType: 'C1' } },
     { line: 4, row: { userName: '王五', userPhone: '13800000002', idNumber: '', gearType: 'C2' } },
   ])
@@ -92,7 +92,7 @@ it('the refused rows as a file can be mended and read again; no cell of it runs'
   const [row] = rowsOf(`${head}\n=1+1,138,,C1`)
   if (row === undefined) throw new Error('there is a row')
   const text = await refusedFile([{ ...row, reasons: ['手机号格式不正确', '另一条'] }]).text()
-  expect(text).toContain(`"'=1+1",138,,C1,2,手机号格式不正确；另一条`)
+  expect(text).toContain(`"'=1+1",138,,C1,,,2,手机号格式不正确；另一条`)
   expect(rowsOf(decode(utf8(text)))).toEqual([row])
 })
 
@@ -100,9 +100,21 @@ it('the template has a row that shows how, and that is no student; the rows keep
   const bytes = new Uint8Array(await templateFile().arrayBuffer())
   const [first, ...lines] = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes).split('\r\n')
   // The mark is there, or Excel would take it for GBK.
-  expect(first).toBe(`\ufeff${head}`)
-  expect(lines).toEqual(['示例学员（导入时跳过）,13800000000,11010519491231002X,C1', ''])
+  expect(first).toBe(`\ufeff${head},标签,教练`)
+  expect(lines).toEqual(['示例学员（导入时跳过）,13800000000,11010519491231002X,C1,周末、VIP,', ''])
   const filled = `${decode(bytes)}张三,13800000001,,C1\r\n`
   expect(rowsOf(filled)).toMatchObject([{ line: 3, row: { userName: '张三' } }])
   expect(() => rowsOf(decode(bytes))).toThrow(studentErrors.importEmpty.sentence())
+})
+
+it('tags stand in one cell, whatever is between them; a file of before has neither tags nor coach', () => {
+  const [marked] = rowsOf(
+    '姓名,手机号,身份证号,驾照类型,教练,标签\n张三,13800000001,,C1,陈教练,周末、VIP，老学员',
+  )
+  const [plain] = rowsOf(`${head}\n张三,13800000001,,C1`)
+  if (marked === undefined || plain === undefined) throw new Error('there is a row')
+  expect(formOf(marked.row)).toMatchObject({ tags: ['周末', 'VIP', '老学员'], coachName: '陈教练' })
+  expect(formOf(plain.row)).toMatchObject({ tags: [], coachName: '' })
+  const { refused } = checkRows(rowsOf(`${head},标签,教练\n张三,13800000001,,C1,${'长'.repeat(21)},`))
+  expect(refused).toMatchObject([{ line: 2, reasons: [expect.stringContaining('最多 20 个字')] }])
 })

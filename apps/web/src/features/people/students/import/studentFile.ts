@@ -1,9 +1,9 @@
 import { describeIssue } from '@drivesim/contract/issues'
 import {
+  type ImportedStudent,
+  importedStudent,
   repeatedRows,
-  type StudentForm,
   studentErrors,
-  studentForm,
 } from '@drivesim/contract/people/students/studentShapes'
 import { cleanCell, FileProblem, fileOfCells } from '../../../../parts/cells.ts'
 import { number } from '../../../../ui/format.ts'
@@ -14,7 +14,11 @@ const fileColumns = [
   ['手机号', 'userPhone'],
   ['身份证号', 'idNumber'],
   ['驾照类型', 'gearType'],
+  ['标签', 'tags'],
+  ['教练', 'coachName'],
 ] as const
+/** Files of before have them not. */
+const optionalColumns: ReadonlySet<string> = new Set<Field>(['tags', 'coachName'])
 type Field = (typeof fileColumns)[number][1]
 /** One row as the file has it. */
 export type FileRow = Readonly<Record<Field, string>>
@@ -35,6 +39,8 @@ const sample: FileRow = {
   // Of GB 11643; its last character keeps a spreadsheet from taking it for a figure.
   idNumber: '11010519491231002X',
   gearType: 'C1',
+  tags: '周末、VIP',
+  coachName: '',
 }
 
 /** Longer cells are wrong in any column, and would make the parts sent too large. */
@@ -53,6 +59,8 @@ export function readRows([head = [], ...body]: readonly (readonly string[])[]): 
       userPhone: cellOf('userPhone').replace(/[\s-]/g, ''),
       idNumber: cellOf('idNumber'),
       gearType: cellOf('gearType').replace(/^(c[12]).*$/i, (_, gear: string) => gear.toUpperCase()),
+      tags: cellOf('tags'),
+      coachName: cellOf('coachName'),
     }
     return [{ line: index + 2, row }]
   })
@@ -63,7 +71,9 @@ export function readRows([head = [], ...body]: readonly (readonly string[])[]): 
 
 function columnsOf(head: readonly string[]): Record<Field, number> {
   const titles = head.map(cleanCell)
-  const missing = fileColumns.map(([title]) => title).filter(title => !titles.includes(title))
+  const missing = fileColumns
+    .filter(([title, field]) => !optionalColumns.has(field) && !titles.includes(title))
+    .map(([title]) => title)
   if (missing.length > 0) {
     throw new FileProblem(studentErrors.importColumnsMissing.sentence(missing.join('、')))
   }
@@ -73,16 +83,29 @@ function columnsOf(head: readonly string[]): Record<Field, number> {
     userPhone: place('手机号'),
     idNumber: place('身份证号'),
     gearType: place('驾照类型'),
+    tags: place('标签'),
+    coachName: place('教练'),
   }
 }
+
+/** A row as the server takes it: tags stand in one cell. */
+export const formOf = ({ tags, ...row }: FileRow) => ({
+  ...row,
+  tags: tags
+    .split(/[,，、;；]/)
+    .map(tag => tag.trim())
+    .filter(tag => tag !== ''),
+})
 
 /** Checks every row alone and beside the others, as the server will. */
 export function checkRows(rows: readonly NumberedRow[]): { good: NumberedRow[]; refused: RefusedRow[] } {
   const problems = new Map<number, string[]>()
-  const forms = rows.map(({ row }, index): StudentForm | null => {
-    const checked = studentForm.safeParse(row, { reportInput: true })
+  const forms = rows.map(({ row }, index): ImportedStudent | null => {
+    const checked = importedStudent.safeParse(formOf(row), { reportInput: true })
     if (checked.success) return checked.data
-    problems.set(index, [...new Set(checked.error.issues.map(issue => describeIssue(studentForm, [issue])))])
+    problems.set(index, [
+      ...new Set(checked.error.issues.map(issue => describeIssue(importedStudent, [issue]))),
+    ])
     return null
   })
   for (const [index, reasons] of repeatedRows(forms, index => rows[index]?.line ?? 0)) {
