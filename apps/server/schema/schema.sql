@@ -47,6 +47,7 @@ set local check_function_bodies = off;
 \ir tools/jobs.sql
 \ir open/reportSchedules.sql
 \ir open/webhooks.sql
+\ir tools/attachments.sql
 \ir tools/comments.sql
 \ir tools/cleaning.sql
 \ir privacy/redaction.sql

@@ -50,6 +50,7 @@ import { areasModule } from './modules/schools/areas/routes.ts'
 import { coursesModule } from './modules/schools/courses/routes.ts'
 import { organisationsModule } from './modules/schools/organisations/routes.ts'
 import { archiveModule } from './modules/tools/archive/routes.ts'
+import { attachmentsModule } from './modules/tools/attachments/routes.ts'
 import { clientErrorsModule } from './modules/tools/clientErrors/routes.ts'
 import { commentsModule } from './modules/tools/comments/routes.ts'
 import { demoModule } from './modules/tools/demo/live.ts'
@@ -130,6 +131,7 @@ export const modules: readonly Module[] = [
   opsStaffModule,
   workOrdersModule,
   commentsModule,
+  attachmentsModule,
   jobsModule,
   exportsModule,
   pinsModule,

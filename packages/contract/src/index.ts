@@ -31,6 +31,7 @@ import { revealErrors } from './reveals.ts'
 import { appErrors } from './schools/apps/appShapes.ts'
 import { courseErrors } from './schools/courses.ts'
 import { organisationErrors } from './schools/organisations/organisationShapes.ts'
+import { attachmentErrors } from './tools/attachments.ts'
 import { commentErrors } from './tools/comments.ts'
 import { exportErrors } from './tools/exports.ts'
 import { fileErrors } from './tools/files.ts'
@@ -93,6 +94,7 @@ export const errors = {
   ...webhookErrors,
   ...robotErrors,
   ...commentErrors,
+  ...attachmentErrors,
 }
 
 export * from './access.ts'
@@ -211,6 +213,7 @@ export * from './schools/areas.ts'
 export * from './schools/courses.ts'
 export * from './schools/organisations/organisationShapes.ts'
 export * from './schools/organisations/organisations.ts'
+export * from './tools/attachments.ts'
 export * from './tools/clientErrors.ts'
 export * from './tools/commentKinds.ts'
 export * from './tools/comments.ts'
@@ -218,6 +221,7 @@ export * from './tools/exports.ts'
 export * from './tools/files.ts'
 export * from './tools/jobs.ts'
 export * from './tools/live.ts'
+export * from './tools/namedByKind.ts'
 export * from './tools/operationLog/logObjects.ts'
 export * from './tools/operationLog/operationLog.ts'
 export * from './tools/operationLog/phoneGuesses.ts'

@@ -1,6 +1,7 @@
 import { missingAttachments } from '../modules/money/bills/attachment.service.ts'
 import { missingVouchers } from '../modules/money/vouchers/service.ts'
 import { knowNoMonths } from '../modules/tools/archive/service.ts'
+import { missingOfRecords } from '../modules/tools/attachments/service.ts'
 import { missingPictures } from '../modules/tools/files/service.ts'
 import { checkData } from '../modules/tools/integrity/service.ts'
 import { modules } from '../modules.ts'
@@ -25,6 +26,7 @@ await command(config =>
         ...(await missingPictures(db, pictures, files)),
         ...(await missingVouchers(db, files)),
         ...(await missingAttachments(db, files)),
+        ...(await missingOfRecords(db, files)),
       ]
       const findings = [
         ...(await checkData(db, checks, keys)),

@@ -188,6 +188,18 @@ export interface Area {
   parent_code: string | null;
 }
 
+export interface Attachment {
+  bytes: number;
+  file: string;
+  id: Generated<number>;
+  kind: string | null;
+  member_id: number;
+  name: string | null;
+  removed_at: Date | null;
+  subject_id: number | null;
+  uploaded_at: Generated<Date>;
+}
+
 export interface Attention {
   begins_at: Date;
   codes: string[] | null;
@@ -2482,6 +2494,7 @@ export interface DB {
   approval: Approval;
   archived_month: ArchivedMonth;
   area: Area;
+  attachment: Attachment;
   attention: Attention;
   auth_challenge: AuthChallenge;
   below_list_month: BelowListMonth;

@@ -1,6 +1,8 @@
-import type { Access, AccessCode, ApprovalKind, ApprovalLine, BulkKind } from '@drivesim/contract'
+import type { Access, AccessCode, BulkKind } from '@drivesim/contract'
 import type { Business } from '@drivesim/fleet/business'
 import type { Expression, RawBuilder } from 'kysely'
+import type { ApprovalPart } from './approvalPart.ts'
+import type { AttachmentPart } from './attachmentPart.ts'
 import type { Scope } from './auth/scope.ts'
 import type { CommentPart } from './commentPart.ts'
 import type { EventPart } from './eventPart.ts'
@@ -173,49 +175,6 @@ export interface BulkRecord {
   readonly to: string | null
 }
 
-/** What a domain lets one person ask for and another decide (审批). */
-export interface ApprovalPart {
-  readonly kinds: readonly ApprovalKind[]
-  /** What is asked for, by the ids of the requests. */
-  describe(db: Db, asked: readonly AskedFor[]): Promise<ReadonlyMap<number, ApprovalText>>
-  /**
-   * Does what was asked for, judged again under the locks of its records, or frees what it held. A refusal leaves it waiting.
-   * The request itself is closed afterwards, by the hub.
-   */
-  end(to: OutsideServices, call: SignedInCall, asked: AskedFor, how: RequestEnding): Promise<unknown>
-}
-
-/** A request as its domain wrote it. */
-export interface AskedFor {
-  readonly id: number
-  readonly kind: ApprovalKind
-  readonly subjectId: number
-  readonly schoolId: number | null
-  readonly amount: number | null
-  readonly before: unknown
-  readonly after: unknown
-  readonly reason: string | null
-  readonly askedBy: number
-}
-
-export interface RequestEnding {
-  readonly outcome: 'approved' | 'rejected' | 'withdrawn'
-  readonly opinion: string | null
-}
-
-/** A line as its domain says it. `whole`: the accounts that `before` and `after` have masked, for whoever may see them. */
-export interface DescribedLine extends Omit<ApprovalLine, 'masked'> {
-  readonly whole?: { readonly account: string | null; readonly before: string | null }
-}
-
-export interface ApprovalText {
-  /** In a few words, as it stands in a list. */
-  readonly title: string
-  readonly lines: readonly DescribedLine[]
-  /** Address of what it is about. */
-  readonly to: string | null
-}
-
 /** A record as Ctrl-K shows it. */
 export interface SearchRow {
   readonly id: number
@@ -312,6 +271,7 @@ export interface Parts {
   readonly search: readonly SearchPart[]
   readonly approvals: readonly ApprovalPart[]
   readonly comments: readonly CommentPart[]
+  readonly attachments: readonly AttachmentPart[]
 }
 
 /** The parts of all domains, kind by kind, in the order of the domains. */
@@ -330,5 +290,6 @@ export function gatherParts(domains: readonly Partial<Parts>[]): Parts {
     search: domains.flatMap(({ search = [] }) => search),
     approvals: domains.flatMap(({ approvals = [] }) => approvals),
     comments: domains.flatMap(({ comments = [] }) => comments),
+    attachments: domains.flatMap(({ attachments = [] }) => attachments),
   }
 }

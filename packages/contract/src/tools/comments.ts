@@ -6,6 +6,7 @@ import { error } from '../errors.ts'
 import { filter, id, instant, searchText, text, version } from '../fields.ts'
 import { label } from '../labels.ts'
 import { type CommentKind, commentKinds, longestComment, mostMentions } from './commentKinds.ts'
+import { namedByKind } from './namedByKind.ts'
 
 /** Who may see such a record: they read and write its comments, and may be mentioned there. */
 export const commentAccess = {
@@ -134,18 +135,6 @@ type Named<Kind extends CommentKind> = {
     string as `${Kind}${Capitalize<Name>}`]: (typeof commentCalls)[Kind][Name]
 }
 
-/** A kind's calls or handlers under the names that they have in the domain: `billList`. */
-export function namedByKind<Value>(
-  kind: CommentKind,
-  values: Readonly<Record<string, Value>>,
-): Record<string, Value> {
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      `${kind}${name[0]?.toUpperCase()}${name.slice(1)}`,
-      value,
-    ]),
-  )
-}
 const named = <const Kind extends CommentKind>(kind: Kind) =>
   namedByKind<unknown>(kind, commentCalls[kind]) as Named<Kind>
 

@@ -1,4 +1,5 @@
 import {
+  attachedFile,
   browserTrace,
   byNumber,
   type Columns,
@@ -24,6 +25,17 @@ export const toolsData = {
     rows: none,
     sha256: none,
     written_at: none,
+  },
+  attachment: {
+    bytes: none,
+    file: attachedFile,
+    id: none,
+    kind: none,
+    member_id: byNumber,
+    name: attachedFile,
+    removed_at: none,
+    subject_id: none,
+    uploaded_at: none,
   },
   client_error: {
     code: none,
@@ -153,6 +165,7 @@ export const toolsData = {
   unsealed_log: { row_id: none, since: none, source: none },
 } as const satisfies Columns<
   | 'archived_month'
+  | 'attachment'
   | 'client_error'
   | 'comment'
   | 'export_file'

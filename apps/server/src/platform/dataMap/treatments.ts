@@ -177,6 +177,9 @@ export const logChange = of({
 })
 export const eventText = of({ ...log, subject: 'mentioned', mask: 'none', erasure: 'ends' })
 
+/** Papers beside contracts, payments and work orders. */
+export const attachedFile = of({ ...money, class: 'personal', subject: 'mentioned', mask: 'none' })
+
 /** On a record; of a student the whole text goes, elsewhere names and phones. */
 export const commentText = of({
   class: 'personal',

@@ -146,8 +146,15 @@ function isActive(bytes: Buffer): boolean {
   for (const { name, reader } of namesAt(bytes)) {
     if (active.has(name)) return true
     if (activeWithValue.has(name) && hasValue(bytes, reader)) return true
+    if (name === 'OpenAction' && !opensAtPage(bytes, reader)) return true
   }
   return false
+}
+
+/** A place in the file comes next, which is a list: the page that is shown first. Anything else may act. */
+function opensAtPage(bytes: Buffer, reader: PdfReader): boolean {
+  reader.skip()
+  return bytes.toString('latin1', reader.at, reader.at + 1) === '['
 }
 
 /** A text, a list or a reference to one comes next. */

@@ -54,7 +54,7 @@ export const billRemark = z.object({
 export type BillRemark = z.output<typeof billRemark>
 
 const mostNamedOrders = 20
-export const mostAttachments = 6
+export const mostAttachments = 9
 /** Of an attachment, in bytes; of a picture it is what pictures have. */
 export const largestAttachment = 10 * 1024 * 1024
 export const mostPdfPages = 50
@@ -68,7 +68,7 @@ export const namedOrders = label(
     .default([]),
 )
 export const attachmentId = label('附件', id)
-export const attachments = label(
+export const attachedFiles = label(
   '附件',
   z
     .array(z.object({ attachmentId, name: label('文件名', nameText(100)) }))

@@ -3,8 +3,8 @@ import { endpoint } from '../../endpoint.ts'
 import { id, instant, searchText, version } from '../../fields.ts'
 import { label } from '../../labels.ts'
 import {
+  attachedFiles,
   attachmentId,
-  attachments,
   billOrder,
   largestAttachment,
   namedOrders,
@@ -31,7 +31,7 @@ export const billThreadCalls = {
       version,
       reason: label('异议的原因', remarkText),
       orders: namedOrders,
-      attachments,
+      attachments: attachedFiles,
     }),
     reply: z.literal(true),
     change: '对账单提出异议',
@@ -47,7 +47,7 @@ export const billThreadCalls = {
       billId,
       text: label('说明', remarkText),
       orders: namedOrders,
-      attachments,
+      attachments: attachedFiles,
     }),
     reply: z.literal(true),
     change: '补充异议说明',
@@ -68,7 +68,7 @@ export const billThreadCalls = {
     access: ['finance:edit'],
     title: '答复异议',
     path: `${base}/answer`,
-    input: z.object({ billId, version, text: label('答复', remarkText), attachments }),
+    input: z.object({ billId, version, text: label('答复', remarkText), attachments: attachedFiles }),
     reply: z.literal(true),
     change: '答复异议',
     record: 'billId',

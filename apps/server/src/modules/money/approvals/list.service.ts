@@ -8,11 +8,12 @@ import {
   type ParsedOf,
   refuse,
 } from '@drivesim/contract'
+import type { ApprovalPart, ApprovalText } from '../../../platform/approvalPart.ts'
 import type { Scope } from '../../../platform/auth/scope.ts'
 import type { Person, SignedInCall } from '../../../platform/http/call.ts'
 import { type List, listByIds, type Reader } from '../../../platform/lists/list.ts'
 import type { Services } from '../../../platform/module.ts'
-import type { ApprovalPart, ApprovalText, BulkServices } from '../../../platform/parts.ts'
+import type { BulkServices } from '../../../platform/parts.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import { requirePlatform } from '../../schools/organisations/service.ts'
 import { admitReveal } from '../../tools/operationLog/security.service.ts'

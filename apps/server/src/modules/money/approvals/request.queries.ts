@@ -1,7 +1,7 @@
 import type { ApprovalKind, ApprovalState, ApprovalView } from '@drivesim/contract'
 import { type SqlBool, sql } from 'kysely'
+import type { AskedFor, RequestEnding } from '../../../platform/approvalPart.ts'
 import { type Scope, scoped } from '../../../platform/auth/scope.ts'
-import type { AskedFor, RequestEnding } from '../../../platform/parts.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import { equals, isOneOf } from '../../../platform/postgres/search.ts'
 

@@ -1,6 +1,6 @@
 import { type ApprovalKind, approvalAccess, approvalMachine, errors, refuse } from '@drivesim/contract'
+import type { RequestEnding } from '../../../platform/approvalPart.ts'
 import type { SignedInCall } from '../../../platform/http/call.ts'
-import type { RequestEnding } from '../../../platform/parts.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import * as queries from './request.queries.ts'
 import { secondPersonRefusal } from './secondPerson.service.ts'

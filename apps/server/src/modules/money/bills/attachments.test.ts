@@ -6,7 +6,8 @@ import { beforeEachTest, type Client, type TestApp } from '../../../../test/app.
 import { query } from '../../../../test/database.ts'
 import { makeOrganisation } from '../../../../test/factories.ts'
 import { pdf } from '../../../../test/pdfs.ts'
-import { attachmentStore, filesPerDay, missingAttachments, removeUnused } from './attachment.service.ts'
+import { attachmentStore, filesPerDay } from '../../tools/attachments/upload.service.ts'
+import { missingAttachments, removeUnused } from './attachment.service.ts'
 
 // How files that are attached to bills are kept, and until when.
 

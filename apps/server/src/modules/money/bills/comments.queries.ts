@@ -18,3 +18,15 @@ export async function commentedRecords(
     .execute()
   return new Map(rows.map(({ id, ...row }) => [id, { ...row, to: `/finacial/statement?billId=${id}` }]))
 }
+
+/** Whether there is such a payment of a bill in the scope. */
+export async function hasPayment(db: Db, scope: Scope, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('bill_payment as p')
+    .innerJoin('bill as b', 'b.id', 'p.bill_id')
+    .select('p.id')
+    .where('p.id', '=', id)
+    .where(scoped(scope, sql.ref('b.school_id')))
+    .executeTakeFirst()
+  return row !== undefined
+}

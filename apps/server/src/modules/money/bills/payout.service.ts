@@ -7,8 +7,8 @@ import {
   type ParsedOf,
   refuse,
 } from '@drivesim/contract'
+import type { ApprovalPart } from '../../../platform/approvalPart.ts'
 import type { SignedInCall } from '../../../platform/http/call.ts'
-import type { ApprovalPart } from '../../../platform/parts.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import { ask, dropWaiting, waitingRequests } from '../approvals/request.service.ts'
 import * as queries from './payout.queries.ts'

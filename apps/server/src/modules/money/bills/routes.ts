@@ -4,13 +4,16 @@ import { yuan } from '../../../platform/http/tableFile.ts'
 import { fileColumns } from '../../../platform/lists/fileColumns.ts'
 import { files, pages, summedPages } from '../../../platform/lists/list.ts'
 import type { Module } from '../../../platform/module.ts'
+import { serveAttachments } from '../../tools/attachments/serve.service.ts'
+import { attachmentStore } from '../../tools/attachments/upload.service.ts'
 import { adjust, adjustmentApprovals } from './adjustment.service.ts'
+import { nameOf } from './attachment.queries.ts'
 import * as attachments from './attachment.service.ts'
 import { monthlyBills } from './bill.queries.ts'
 import { billBulkParts } from './bulk.service.ts'
 import { billChecks } from './checks.queries.ts'
 import { close, currentBill, runningMonths } from './closing.service.ts'
-import { billComments } from './comments.service.ts'
+import { billComments, paymentAttachments } from './comments.service.ts'
 import { billEvents } from './events.service.ts'
 import { billBlocks } from './home.service.ts'
 import * as info from './info.service.ts'
@@ -35,6 +38,7 @@ const billItemFile = fileColumns(billItemList, {})
 export const billsModule: Module = {
   logNames: [billNamesInLog],
   comments: [billComments.comments],
+  attachments: [paymentAttachments],
   live: [billComments.live],
   checks: billChecks,
   approvals: [paymentApprovals, unaskedApprovals, adjustmentApprovals],
@@ -46,7 +50,7 @@ export const billsModule: Module = {
   search: [billSearch],
   events: [billEvents],
   routes(app, services) {
-    const store = attachments.attachmentStore(services.files)
+    const store = attachmentStore(services.files)
     implement({ app, services }, 'bills', contract.bills, {
       current: (input, { db, scope }) => currentBill(db, scope, input),
       runningMonths: (_, { db, scope }) => runningMonths(db, scope),
@@ -79,28 +83,8 @@ export const billsModule: Module = {
       receipts: summedPages(receipts),
       receiptExport: files('收款', receipts, fileColumns(receiptList, {})),
     })
-
-    // Saved by the browser, which sends no token for it: who asked for the address may have it, for as long as it is signed.
-    app.get<{ Params: { name: string } }>(
-      `${services.apiBase}${attachments.attachmentPath}/:name`,
-      { schema: { hide: true } },
-      async (request, reply) => {
-        const { name } = request.params
-        const address = `${services.apiBase}${attachments.attachmentPath}/${name}`
-        if (services.attachmentLinks.secondsLeft(address, request.query) === 0) return reply.callNotFound()
-        const file = await attachments.fileToSave(services.db, store, name)
-        if (file === undefined) return reply.callNotFound()
-        return reply
-          .header('cache-control', 'private, no-store')
-          .header('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'")
-          .header('x-content-type-options', 'nosniff')
-          .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`)
-          .type(file.type)
-          .header('content-length', file.bytes)
-          .send(file.content)
-      },
-    )
+    serveAttachments(app, services, attachments.attachmentPath, file => nameOf(services.db, file))
   },
   tasks: billTasks,
-  start: async services => startTasks(services, attachments.attachmentStore(services.files)),
+  start: async services => startTasks(services, attachmentStore(services.files)),
 }

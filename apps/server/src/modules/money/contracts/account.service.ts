@@ -8,8 +8,8 @@ import {
   refuse,
 } from '@drivesim/contract'
 import { z } from 'zod'
+import type { ApprovalPart } from '../../../platform/approvalPart.ts'
 import type { SignedInCall } from '../../../platform/http/call.ts'
-import type { ApprovalPart } from '../../../platform/parts.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import { tellSchool } from '../../notices/messages/school.service.ts'
 import { requirePlatform } from '../../schools/organisations/service.ts'

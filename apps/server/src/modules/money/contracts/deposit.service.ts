@@ -1,5 +1,5 @@
 import { errors, formatFen, refuse } from '@drivesim/contract'
-import type { ApprovalPart } from '../../../platform/parts.ts'
+import type { ApprovalPart } from '../../../platform/approvalPart.ts'
 import { depositsWith } from './change.queries.ts'
 
 /** 追认 of a deposit that one person gave back beyond the limit: that it was right, or not. */

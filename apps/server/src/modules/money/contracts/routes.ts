@@ -18,7 +18,7 @@ import type { Module } from '../../../platform/module.ts'
 import { accountApprovals, revealAccount } from './account.service.ts'
 import { schoolOptions } from './change.queries.ts'
 import { contractsChecks } from './checks.queries.ts'
-import { contractComments } from './comments.service.ts'
+import { contractAttachments, contractComments } from './comments.service.ts'
 import { contracts, contractsBySchool } from './contract.queries.ts'
 import { depositApprovals } from './deposit.service.ts'
 import { contractEvents } from './events.service.ts'
@@ -59,6 +59,7 @@ const contractFile = fileColumns(contractList, {
 export const contractsModule: Module = {
   logNames: [contractsNames],
   comments: [contractComments.comments],
+  attachments: [contractAttachments],
   live: [contractComments.live],
   checks: contractsChecks,
   approvals: [accountApprovals, depositApprovals],

@@ -1,7 +1,7 @@
 import { errors, formatFen, type orders, type ParsedOf, refundKinds, refuse } from '@drivesim/contract'
+import type { ApprovalPart, AskedFor, RequestEnding } from '../../../platform/approvalPart.ts'
 import type { SignedInCall } from '../../../platform/http/call.ts'
 import type { Services } from '../../../platform/module.ts'
-import type { ApprovalPart, AskedFor, RequestEnding } from '../../../platform/parts.ts'
 import { sayEvent } from '../../open/events/service.ts'
 import { requirePlatform } from '../../schools/organisations/service.ts'
 import { endRequest, waitingRefund } from '../approvals/request.service.ts'

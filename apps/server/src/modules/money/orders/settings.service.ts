@@ -9,9 +9,9 @@ import {
   refuse,
 } from '@drivesim/contract'
 import { z } from 'zod'
+import type { ApprovalPart } from '../../../platform/approvalPart.ts'
 import type { SignedInCall } from '../../../platform/http/call.ts'
 import { record } from '../../../platform/http/record.ts'
-import type { ApprovalPart } from '../../../platform/parts.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import { requirePlatform } from '../../schools/organisations/service.ts'
 import {

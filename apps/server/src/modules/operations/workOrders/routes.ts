@@ -7,7 +7,7 @@ import type { Module } from '../../../platform/module.ts'
 import { workOrderBulkParts } from './bulk.service.ts'
 import { workOrderChecks } from './checks.service.ts'
 import * as closing from './close.service.ts'
-import { workOrderComments } from './comments.service.ts'
+import { workOrderAttachments, workOrderComments } from './comments.service.ts'
 import * as dispatching from './dispatch.service.ts'
 import { workOrderEvents } from './events.service.ts'
 import * as finishing from './finish.service.ts'
@@ -34,6 +34,7 @@ const orderFile = fileColumns(workOrderList, {
 export const workOrdersModule: Module = {
   logNames: [workOrderNamesInLog],
   comments: [workOrderComments.comments],
+  attachments: [workOrderAttachments],
   checks: workOrderChecks,
   home: workOrderTodos,
   homeBlocks: workOrderBlocks,

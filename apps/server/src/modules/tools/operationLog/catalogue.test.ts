@@ -161,6 +161,8 @@ const unloggedActs: Readonly<Record<string, string>> = {
   'privacy_request delete': 'nobody can',
   'privacy_notice update': 'nobody can',
   'privacy_notice delete': 'nobody can',
+  'attachment insert': 'nothing has it yet; the record that takes it is noted',
+  'attachment delete': 'no record took it for a day',
   'comment delete': 'nobody can',
   'consent delete': 'nobody can',
   'held_identity update': 'it is sealed anew by another key',
@@ -254,6 +256,7 @@ test('every table whose changes are noted, and every column of it, has a name th
 /** Columns that the log calls otherwise than lists and forms do, and why. */
 const otherwise: Readonly<Record<string, string>> = {
   'adjustment.bill_id': 'the bill that it came into, beside the one that it answers',
+  'attachment.subject_id': 'an id without its kind of record, which stands beside it',
   'comment.subject_id': 'an id without its kind of record, which stands beside it',
   'app_device_config.lesson_minutes': 'the number stands without its unit',
   'bill_payment.no': 'what is paid to schools has one too',

@@ -1,58 +1,19 @@
-import { DeleteOutlined, DownloadOutlined, FileImageOutlined, FilePdfOutlined } from '@ant-design/icons'
+import { DeleteOutlined } from '@ant-design/icons'
 import { bills } from '@drivesim/contract/money/bills/bills'
-import {
-  type BillAttachment,
-  largestAttachment,
-  mostAttachments,
-  mostPdfPages,
-} from '@drivesim/contract/money/bills/billThread'
-import { pictureTypes } from '@drivesim/contract/pictures'
+import { type BillAttachment, mostAttachments } from '@drivesim/contract/money/bills/billThread'
 import { Button } from 'antd'
 import { useEffect, useRef } from 'react'
 import { call, upload } from '../../../api/call.ts'
+import { AttachedFiles, attachable, fileIcon, fileSize } from '../../../parts/attachments/attachedFiles.tsx'
 import { UploadButton } from '../../../parts/UploadButton.tsx'
 import type { Sending } from '../../../parts/useUpload.ts'
 import styles from './thread.module.css'
-
-const kilobyte = 1024
-const megabyte = 1024 * kilobyte
-
-const size = (bytes: number) =>
-  bytes < megabyte ? `${Math.max(1, Math.round(bytes / kilobyte))} KB` : `${(bytes / megabyte).toFixed(1)} MB`
-
-const iconOf = (name: string) =>
-  /\.pdf$/i.test(name) ? <FilePdfOutlined aria-hidden /> : <FileImageOutlined aria-hidden />
-
-/** The address is good for minutes, so it is asked for when it is needed; the server says that it is to be saved. */
-async function save(attachmentId: number): Promise<void> {
-  const { url } = await call(bills.attachmentUrl, { attachmentId })
-  const link = document.createElement('a')
-  link.href = url
-  link.click()
-}
 
 /** The files of an entry; pressed, one is saved. */
 export function Attachments({ files }: { files: readonly BillAttachment[] }) {
   if (files.length === 0) return null
   return (
-    <ul className={styles.files} aria-label="附件">
-      {files.map(({ attachmentId, name, bytes }) => (
-        <li key={attachmentId}>
-          <Button
-            icon={iconOf(name)}
-            aria-label={`下载 ${name}，${size(bytes)}`}
-            // A failure is told by the call.
-            onClick={() => void save(attachmentId).catch(() => undefined)}
-          >
-            <span className={styles.fileName} title={name}>
-              {name}
-            </span>
-            <span className={styles.fileSize}>{size(bytes)}</span>
-            <DownloadOutlined aria-hidden />
-          </Button>
-        </li>
-      ))}
-    </ul>
+    <AttachedFiles files={files} addressOf={attachmentId => call(bills.attachmentUrl, { attachmentId })} />
   )
 }
 
@@ -60,12 +21,6 @@ interface Props {
   id?: string
   value?: readonly BillAttachment[]
   onChange?: (files: readonly BillAttachment[]) => void
-}
-
-const takes = {
-  types: `${pictureTypes},application/pdf`,
-  called: `图片，或不超过 ${mostPdfPages} 页的 PDF`,
-  largest: largestAttachment,
 }
 
 /** Files in a form: uploaded when they are chosen, used when it is submitted. */
@@ -86,11 +41,11 @@ export function AttachmentsField({ id, value = [], onChange }: Props) {
         <ul className={styles.files} aria-label="已选的附件">
           {value.map(({ attachmentId, name, bytes }) => (
             <li key={attachmentId} className={styles.chosen}>
-              {iconOf(name)}
+              {fileIcon(name)}
               <span className={styles.fileName} title={name}>
                 {name}
               </span>
-              <span className={styles.fileSize}>{size(bytes)}</span>
+              <span className={styles.fileSize}>{fileSize(bytes)}</span>
               <Button
                 type="text"
                 size="small"
@@ -109,7 +64,7 @@ export function AttachmentsField({ id, value = [], onChange }: Props) {
           id={id}
           what="附件"
           verb="上传附件"
-          takes={takes}
+          takes={attachable}
           advice={`，最多 ${mostAttachments} 个`}
           onFile={send}
         />

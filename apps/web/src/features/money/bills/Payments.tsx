@@ -1,5 +1,6 @@
 import { type PaymentRow, paymentDirections } from '@drivesim/contract/money/bills/billShapes'
 import { useState } from 'react'
+import { RecordAttachments } from '../../../parts/attachments/RecordAttachments.tsx'
 import { Voucher } from '../../../parts/Voucher.tsx'
 import { money } from '../../../ui/format.ts'
 import { RecordTable } from '../../../ui/list/RecordTable.tsx'
@@ -13,7 +14,7 @@ import { PaymentTag, PayoutTag } from './tags.tsx'
 import { useBillRights } from './useBillRights.ts'
 import { methodOf } from './words.ts'
 
-type Open = { kind: 'voucher' | 'void' | 'print'; payment: PaymentRow }
+type Open = { kind: 'voucher' | 'files' | 'void' | 'print'; payment: PaymentRow }
 
 const columns = (open: (next: Open) => void, keeps: boolean): Column<PaymentRow>[] => [
   { key: 'no', title: '编号', render: row => <span className="ui-digits">{row.no}</span> },
@@ -40,6 +41,7 @@ const columns = (open: (next: Open) => void, keeps: boolean): Column<PaymentRow>
         {payment.voucherId !== null && (
           <OpenButton onOpen={() => open({ kind: 'voucher', payment })}>凭证</OpenButton>
         )}
+        <OpenButton onOpen={() => open({ kind: 'files', payment })}>附件</OpenButton>
         {payment.direction === 'in' && (
           <OpenButton onOpen={() => open({ kind: 'print', payment })}>收据</OpenButton>
         )}
@@ -72,6 +74,12 @@ export function Payments({ payments }: { payments: readonly PaymentRow[] }) {
           voucherId={open.payment.voucherId}
           alt={`${open.payment.no} 的凭证`}
         />
+      )}
+      {open?.kind === 'files' && (
+        <section aria-label={`${open.payment.no} 的附件`}>
+          <p className={styles.note}>{open.payment.no} 的附件</p>
+          <RecordAttachments key={open.payment.paymentId} kind="payment" subjectId={open.payment.paymentId} />
+        </section>
       )}
       {open?.kind === 'void' && <VoidPaymentForm payment={open.payment} onClosed={close} />}
       {open?.kind === 'print' && <PrintReceipt payment={open.payment} onClosed={close} />}

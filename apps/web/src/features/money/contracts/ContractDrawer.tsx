@@ -5,6 +5,7 @@ import { contracts } from '@drivesim/contract/money/contracts/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { query } from '../../../api/query.ts'
+import { RecordAttachments } from '../../../parts/attachments/RecordAttachments.tsx'
 import { CommentsPart } from '../../../parts/comments/Comments.tsx'
 import { useAccountReveal } from '../../../parts/MaskedAccount.tsx'
 import { ObjectLogLink } from '../../../parts/objectLog.tsx'
@@ -101,6 +102,10 @@ function ContractContent({ contract }: { contract: Contract }) {
       ) : (
         <Voucher voucherId={contract.attachmentId} alt="合同附件" />
       )}
+      <div className={styles.part}>
+        <h3>其他附件</h3>
+      </div>
+      <RecordAttachments kind="contract" subjectId={contract.contractId} />
       <div className={styles.part}>
         <h3>押金收退</h3>
       </div>

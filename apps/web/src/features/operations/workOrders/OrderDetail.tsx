@@ -7,6 +7,7 @@ import { workOrders } from '@drivesim/contract/operations/workOrders/workOrders'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../../../api/query.ts'
 import { useRecordName } from '../../../app/tabs/recordName.ts'
+import { RecordAttachments } from '../../../parts/attachments/RecordAttachments.tsx'
 import { CommentsPanel } from '../../../parts/comments/Comments.tsx'
 import { useObjectLog } from '../../../parts/objectLog.tsx'
 import { ActButton } from '../../../ui/ActButton.tsx'
@@ -120,6 +121,9 @@ function OrderContent({ order, readAt }: { order: WorkOrderInfo; readAt: number 
       )}
       {!works && <CostPanel order={order} />}
       <RelatedPanel order={order} />
+      <Panel title="附件">
+        <RecordAttachments kind="workOrder" subjectId={order.orderId} />
+      </Panel>
       <CommentsPanel kind="workOrder" subjectId={order.orderId} />
       <Timeline order={order} />
       {main !== undefined && (
