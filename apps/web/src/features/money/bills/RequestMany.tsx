@@ -1,5 +1,5 @@
 import { billBulk } from '@drivesim/contract/money/bills/billBulk'
-import type { BillRow } from '@drivesim/contract/money/bills/billShapes'
+import { type BillRow, billMachine } from '@drivesim/contract/money/bills/billShapes'
 import { Input } from 'antd'
 import { selectionOf, useBulk } from '../../../parts/useBulk.ts'
 import { DrawerForm } from '../../../ui/form/DrawerForm.tsx'
@@ -48,9 +48,11 @@ export function RequestMany({ selected, onStarted, onClosed }: Props) {
   )
 }
 
-/** What the platform owes of the chosen bills. */
+/** What is asked for of the chosen bills, as they are now. */
 function Chosen({ bills }: { bills: readonly BillRow[] }) {
-  const owed = bills.filter(({ net }) => net > 0)
+  const owed = bills.filter(
+    ({ net, state }) => net > 0 && (state === 'checked' || billMachine.may('pay', state)),
+  )
   return (
     <ul className={styles.asked}>
       {owed.map(bill => (
