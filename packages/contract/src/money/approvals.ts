@@ -13,6 +13,7 @@ import {
   maskAccountsIn,
   optionalText,
   requireReason,
+  searchText,
 } from '../fields.ts'
 import { choice, label } from '../labels.ts'
 import { column, listColumns } from '../lists.ts'
@@ -147,6 +148,8 @@ const base = '/finance/api/approval'
 const read = { method: 'GET', access: ['finance:approve', 'finance:edit'] } as const
 const approvalId = label('申请', id)
 const approvalFilter = {
+  /** A part of the school's name, or of what was said about it. */
+  paramValue: searchText,
   view: label('范围', choice(approvalViews).default('all')),
   kind: label('类型', filter(choice(approvalKinds))),
   state: label('状态', filter(choice(approvalStates))),

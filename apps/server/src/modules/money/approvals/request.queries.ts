@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { AskedFor, RequestEnding } from '../../../platform/approvalPart.ts'
 import { type Scope, scoped } from '../../../platform/auth/scope.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
-import { equals, isOneOf } from '../../../platform/postgres/search.ts'
+import { equals, isOneOf, matchesSearch } from '../../../platform/postgres/search.ts'
 
 /** What somebody asks for. */
 export interface NewRequest {
@@ -128,6 +128,7 @@ export async function closeRequest(
 }
 
 export interface ApprovalFilter {
+  paramValue?: string | undefined
   view: ApprovalView
   kind?: ApprovalKind | undefined
   state?: ApprovalState | undefined
@@ -147,8 +148,13 @@ const isMine = ({ accounts, kinds }: Reader) => sql<boolean>`(
   ${waits} and a.kind = any(${[...kinds]}::text[])
   and a.asked_by <> all(${[...accounts]}::bigint[]) and coalesce(a.also_by <> all(${[...accounts]}::bigint[]), true))`
 
+/** A part of the school's name, or of what was said. */
+const matchesText = (typed: string) => sql<SqlBool>`(${matchesSearch(typed, ['a.reason'])}
+  or a.school_id in (select o.id from organisation o where ${matchesSearch(typed, ['o.name'])}))`
+
 /** The ids of what a view shows. */
-export function filteredIds(db: Db, reader: Reader, { view, kind, state, ...days }: ApprovalFilter) {
+export function filteredIds(db: Db, reader: Reader, { view, kind, state, ...more }: ApprovalFilter) {
+  const { paramValue = '', ...days } = more
   return db
     .selectFrom('approval as a')
     .select('a.id')
@@ -156,6 +162,7 @@ export function filteredIds(db: Db, reader: Reader, { view, kind, state, ...days
     .$if(view === 'asked', query => query.where('a.asked_by', '=', reader.id))
     .$if(state !== undefined, query => query.where(sql<SqlBool>`${stateNow} = ${state}`))
     .where(equals('a.kind', kind))
+    .$if(paramValue !== '', query => query.where(matchesText(paramValue)))
     .$if(days.beginDate !== undefined, query =>
       query.where(sql<SqlBool>`business_day(a.asked_at) >= ${days.beginDate}::date`),
     )

@@ -100,6 +100,13 @@ test('many are settled and asked for payment, each by itself, and approved in on
     { title: '向甲驾校付款 ¥700.00', reason: '月结', amount: 70_000 },
     { title: '向乙驾校付款 ¥700.00', reason: '月结', amount: 70_000 },
   ])
+  const found = async (paramValue: string) =>
+    (await decider.call(approvals.list, { view: 'mine', kind: 'payment', paramValue })).data.dataList.map(
+      row => row.schoolName,
+    )
+  expect(await found('乙驾')).toEqual(['乙驾校'])
+  expect(await found('月结')).toEqual(['甲驾校', '乙驾校'])
+  expect(await found('没有')).toEqual([])
   const approve = (by: Client) =>
     run(by, { kind: approvalBulk.approve, selection: { ids: waiting.map(({ approvalId }) => approvalId) } })
   await query(

@@ -30,14 +30,21 @@ const columns = (open: (id: number) => void) =>
     state: row => <ApprovalTag state={row.state} />,
   })
 
-type Name = 'kind' | 'state' | 'beginDate' | 'endDate'
+type Name = 'paramValue' | 'kind' | 'state' | 'beginDate' | 'endDate'
 const kindFilter: Filter<Name> = {
   name: 'kind',
   label: '类型',
   kind: 'select',
   options: optionsOf(approvalKinds),
 }
+const textFilter: Filter<Name> = {
+  name: 'paramValue',
+  label: '申请',
+  kind: 'text',
+  hint: '驾校名称或说明的一部分',
+}
 const filters: Filter<Name>[] = [
+  textFilter,
   { name: 'state', label: '状态', kind: 'select', options: optionsOf(approvalStates) },
   kindFilter,
   {
@@ -70,7 +77,7 @@ export default function ApprovalPage() {
       rowKey={row => row.approvalId}
       // What waits has one state, and nobody who decided.
       columns={columns(open).filter(({ key }) => view !== 'mine' || (key !== 'state' && key !== 'decidedBy'))}
-      filters={view === 'mine' ? [kindFilter] : filters}
+      filters={view === 'mine' ? [textFilter, kindFilter] : filters}
       fixed={{ view }}
       {...(view === 'mine' && {
         actsOnAll: true,
