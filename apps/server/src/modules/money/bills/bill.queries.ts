@@ -1,18 +1,9 @@
-import type {
-  BillDue,
-  BillRow,
-  BillSortField,
-  BillState,
-  billEventKinds,
-  confirmations,
-  Paging,
-  RemarkKind,
-} from '@drivesim/contract'
+import type { BillDue, BillRow, BillSortField, BillState, confirmations, Paging } from '@drivesim/contract'
 import { type RawBuilder, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Bill } from '../../../generated/schema.ts'
 import { type Scope, scoped, seesAll } from '../../../platform/auth/scope.ts'
 import type { List, ListPage, Reader } from '../../../platform/lists/list.ts'
-import { beginningOf, type Db } from '../../../platform/postgres/db.ts'
+import type { Db } from '../../../platform/postgres/db.ts'
 import { placeOfPage } from '../../../platform/postgres/paging.ts'
 import { equals, isOneOf, matchesSearch } from '../../../platform/postgres/search.ts'
 
@@ -35,13 +26,13 @@ const today = sql`business_day(now())`
 /** Of the bill `b`: it was confirmed, and something of it is to be paid. */
 const unpaid = sql<SqlBool>`b.state in ('toSettle', 'toRepay', 'partlySettled', 'partlyRepaid')`
 /** Of the bill `b`: past its day, confirmed or not. */
-const overdue = sql<SqlBool>`(b.due_on < ${today} and b.paid <> b.net)`
+export const overdue = sql<SqlBool>`(b.due_on < ${today} and b.paid <> b.net)`
 
 /** Of the bill `b`: so many days overdue, both bounds included; null: no upper bound. */
 const late = (from: number, to: number | null) => sql<SqlBool>`(b.state <> 'settled' and b.paid <> b.net
   and ${today} - b.due_on >= ${from} and ${to === null ? sql`true` : sql`${today} - b.due_on <= ${to}`})`
 
-const dues: Record<BillDue, RawBuilder<SqlBool>> = {
+export const dues: Record<BillDue, RawBuilder<SqlBool>> = {
   open: sql`b.state <> 'settled'`,
   soon: sql`(${unpaid} and b.due_on between ${today} and ${today} + 3)`,
   overdue,
@@ -198,7 +189,7 @@ export const billsOf = (db: Db, ids: readonly number[]): Promise<BillRow[]> =>
     .where(sql<SqlBool>`b.id = any(${[...ids]}::bigint[])`)
     .execute()
 
-function billRows(db: Db) {
+export function billRows(db: Db) {
   return db
     .selectFrom('bill as b')
     .innerJoin('organisation as o', 'o.id', 'b.school_id')
@@ -261,69 +252,6 @@ export async function updateBill(db: Db, id: number, row: Updateable<Bill>): Pro
 export async function touchBill(db: Db, id: number): Promise<void> {
   await sql`update bill set version = version where id = ${id}`.execute(db)
 }
-
-/** Bills `b` that wait for something, and since when. */
-export interface Waiting {
-  readonly which: RawBuilder<SqlBool>
-  readonly since: RawBuilder<Date | null>
-}
-
-/** How many bills of the scope wait for something, and since when the oldest does. */
-export async function countBills(db: Db, scope: Scope, { which, since }: Waiting) {
-  return db
-    .selectFrom('bill as b')
-    .select([sql<number>`count(*)`.as('count'), sql<Date | null>`min(${since})`.as('oldestAt')])
-    .where(scoped(scope, sql.ref('b.school_id')))
-    .where(which)
-    .executeTakeFirstOrThrow()
-}
-
-/** Counted from what led to this state, not from the issue. */
-const sinceLast = (...kinds: readonly (keyof typeof billEventKinds)[]) => sql<Date | null>`(
-  select max(e.at) from bill_event e where e.bill_id = b.id and e.kind in (${sql.join(kinds)}))`
-const sinceLastRemark = (...kinds: readonly RemarkKind[]) => sql<Date | null>`(
-  select max(r.at) from bill_remark r where r.bill_id = b.id and r.kind in (${sql.join(kinds)}))`
-/** Overdue from the day after the due day, as in 账龄. */
-const lateSince = beginningOf(sql.ref('b.due_on'), 1)
-
-/** What home counts of bills. */
-export const waitingBills = {
-  toCheck: {
-    which: sql<SqlBool>`b.state = 'toCheck'`,
-    since: sql`greatest(${sinceLast('issued')}, ${sinceLastRemark('answer', 'withdrawal')})`,
-  },
-  disputed: { which: sql<SqlBool>`b.state = 'disputed'`, since: sinceLastRemark('objection') },
-  checked: { which: sql<SqlBool>`b.state = 'checked'`, since: sinceLast('confirmed') },
-  overdueOfPlatform: { which: sql<SqlBool>`(${overdue} and b.net > 0)`, since: lateSince },
-  overdueOfSchool: { which: sql<SqlBool>`(${overdue} and b.net < 0)`, since: lateSince },
-} satisfies Record<string, Waiting>
-
-/** What is open of the bills in the scope: how many in which state, and what is left to be paid in each direction. Fen. */
-export function openBills(db: Db, scope: Scope) {
-  const inState = (state: BillState) => sql<number>`count(*) filter (where b.state = ${state})`
-  const left = (amount: RawBuilder<unknown>) => sql<number>`coalesce(sum(greatest(${amount}, 0)), 0)::bigint`
-  return db
-    .selectFrom('bill as b')
-    .select([
-      inState('toCheck').as('toCheck'),
-      inState('disputed').as('disputed'),
-      inState('checked').as('checked'),
-      left(sql`b.net - b.paid`).as('leftToSchools'),
-      left(sql`b.paid - b.net`).as('leftBySchools'),
-    ])
-    .where(scoped(scope, sql.ref('b.school_id')))
-    .where(dues.open)
-    .executeTakeFirstOrThrow()
-}
-
-/** The first of them: what is disputed, what is overdue, then what is due next. */
-export const openFirst = (db: Db, scope: Scope, most: number): Promise<BillRow[]> =>
-  billRows(db)
-    .where(scoped(scope, sql.ref('b.school_id')))
-    .where(dues.open)
-    .orderBy(sql`b.state = 'disputed' desc, ${overdue} desc, b.due_on, b.id`)
-    .limit(most)
-    .execute()
 
 /** What bills in the scope are called. */
 export const numbersOfBills = (db: Db, scope: Scope, ids: readonly number[]) =>

@@ -1,7 +1,7 @@
 import { type BillRow, billStates, formatFen, mostBlockRows } from '@drivesim/contract'
 import { addDays, dayStart } from '@drivesim/contract/businessDay'
 import type { HomeBlockContent, HomeBlockPart } from '../../../platform/homePart.ts'
-import { openBills, openFirst } from './bill.queries.ts'
+import { openBills, openFirst } from './waiting.queries.ts'
 
 /** Its figures take two lines. */
 const mostRows = mostBlockRows - 1

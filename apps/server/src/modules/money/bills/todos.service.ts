@@ -1,5 +1,5 @@
 import type { HomePart } from '../../../platform/homePart.ts'
-import { countBills, type Waiting, waitingBills } from './bill.queries.ts'
+import { countBills, type Waiting, waitingBills } from './waiting.queries.ts'
 
 const todo = (
   key: string,
