@@ -2,8 +2,10 @@ import { channels, students } from '@drivesim/contract'
 import type { Page } from '@playwright/test'
 import type { Api } from '../support/api.ts'
 import { countActs } from '../support/clicks.ts'
-import { newDevice, quietPlace } from '../support/devices.ts'
+import { newDevice, newSn, quietPlace } from '../support/devices.ts'
 import { row, rows } from '../support/lists.ts'
+import { patience } from '../support/pace.ts'
+import { choicesOf } from '../support/pickers.ts'
 import { open, shell } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -220,5 +222,82 @@ test.describe('at a simulator', () => {
     await form.getByRole('button', { name: '提交报修' }).click()
     await expect(form).toHaveCount(0)
     expect(acts.clicks - found).toBeLessThanOrEqual(2)
+  })
+})
+
+test.describe('a new school', () => {
+  test.use({ account: 'admin' })
+
+  test('from nothing to its first bill, which the billing day makes', async ({ page }) => {
+    test.setTimeout(patience(150_000))
+    const name = `首单驾校${newSn().slice(4)}`
+    const { userName, userPhone } = newPerson()
+    await open(page, '/institution/drivingManagement')
+    const acts = await countActs(page)
+    const { pane } = shell(page)
+    await pane.getByRole('button', { name: '新增驾校' }).click()
+    const school = shell(page).dialog('新增驾校')
+    await school.getByLabel('名称').fill(name)
+    await school.getByLabel('所在地区').click()
+    await page.getByRole('menuitemcheckbox', { name: '广东省' }).click()
+    await page.getByRole('menuitemcheckbox', { name: '珠海市' }).click()
+    await school.getByRole('button', { name: '新增驾校' }).click()
+    await page.locator('.ant-message').getByRole('link', { name: '查看' }).click()
+
+    const setup = pane.getByRole('region', { name: '开通步骤' })
+    await setup.getByRole('button', { name: '新增教室' }).click()
+    const room = shell(page).dialog('新增教室')
+    await room.getByLabel('教室名称').fill('一号教室')
+    await room.getByLabel('座位数').fill('4')
+    await room.getByRole('button', { name: '新增教室' }).click()
+    await setup.getByRole('button', { name: '新增设备' }).click()
+    const device = shell(page).dialog('新增设备')
+    await device.getByLabel('设备名称').fill('一号机')
+    await device.getByLabel('设备编号').fill(newSn())
+    await device.getByRole('button', { name: '新增设备' }).click()
+    await page.getByRole('button', { name: '已保存，关闭' }).click()
+    await setup.getByRole('button', { name: '新增合同' }).click()
+    const contract = shell(page).dialog('新增合同')
+    await contract.getByLabel('平台分成比例').fill('30')
+    await contract.getByLabel('约定押金').fill('0')
+    await contract.getByRole('button', { name: '新增合同' }).click()
+    await expect(contract).toHaveCount(0)
+    await setup.getByRole('button', { name: '配置课程' }).click()
+    await page
+      .getByRole('button', { name: /上\s*架/ })
+      .first()
+      .click()
+    await page.getByRole('button', { name: '保存课程配置' }).click()
+    await toast(page, /^课程配置已保存$/)
+    await shell(page).tab(name).click()
+
+    await pane.getByRole('button', { name: '办理', exact: true }).click()
+    await sheet(page).getByLabel('姓名').fill(userName)
+    await sheet(page).getByLabel('手机号').fill(userPhone)
+    await sheet(page).getByText('C1 手动挡', { exact: true }).click()
+    await sheet(page)
+      .getByRole('button', { name: /^报\s*名$/ })
+      .click()
+    await part(page, '付款').getByLabel('实收金额').fill('9000')
+    await part(page, '付款').getByText('微信支付', { exact: true }).click()
+    await part(page, '付款').getByRole('button', { name: '生成收款码' }).click()
+    const opened = page.waitForEvent('popup')
+    await part(page, '付款').getByRole('link', { name: '打开模拟支付页' }).click()
+    const phone = await opened
+    await phone.getByRole('button', { name: '确认付款' }).click()
+    await expect(phone.getByRole('status')).toHaveText('付款成功')
+    await phone.close()
+    const course = part(page, '课程').getByRole('combobox', { name: '课程' })
+    await course.click()
+    await (await choicesOf(page, course)).locator('.ant-select-item-option').first().click()
+    await part(page, '课程')
+      .getByRole('button', { name: /^下\s*单$/ })
+      .click()
+    await toast(page, /^已下单，并从余额支付$/)
+    await sheet(page).getByRole('button', { name: '关闭', exact: true }).click()
+    await pane.getByText('账单', { exact: true }).click()
+    // Its month is closed by itself; from here on nobody presses anything.
+    await expect(pane).toContainText('每月出账日自动生成上月的账单')
+    expect(acts.clicks).toBeLessThanOrEqual(35)
   })
 })

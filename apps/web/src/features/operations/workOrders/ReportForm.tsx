@@ -44,6 +44,7 @@ const duplicateQuestion = {
 export function ReportForm({ simulator, onClosed }: Props) {
   const add = useChange(workOrders.add, { invalidates: workOrderReads, quiet: true })
   const question = useQuestion()
+  // A field takes what it begins with when it is made: made anew once that is known.
   const unclassified = useUnclassified()
   const made = useAddedMessage()
   return (
@@ -65,7 +66,11 @@ export function ReportForm({ simulator, onClosed }: Props) {
       <Field name="description">
         <Input.TextArea rows={4} maxLength={1000} placeholder="如 踏板踩下后不回弹，学员无法继续训练" />
       </Field>
-      <FaultFields initial={unclassified} typeHelp="不确定就不用改，由派单的人归类" />
+      <FaultFields
+        key={unclassified?.faultTypeId}
+        initial={unclassified}
+        typeHelp="不确定就不用改，由派单的人归类"
+      />
       <Field name="pictures" label={workOrderPictureKinds.report}>
         <PhotosField what="报修照片" most={mostPictures.report} />
       </Field>

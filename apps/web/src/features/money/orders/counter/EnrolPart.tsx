@@ -2,6 +2,7 @@ import { businessDayOf } from '@drivesim/contract/businessDay'
 import { studentErrors } from '@drivesim/contract/people/students/studentShapes'
 import { students } from '@drivesim/contract/people/students/students'
 import { privacyErrors } from '@drivesim/contract/privacy/privacyErrors'
+import { organisations } from '@drivesim/contract/schools/organisations/organisations'
 import { useQuery } from '@tanstack/react-query'
 import { App, Button, Segmented } from 'antd'
 import { type RefObject, useState } from 'react'
@@ -79,9 +80,12 @@ function Lately({ onKnown }: Pick<Props, 'onKnown'>) {
   )
 }
 
+/** What counts and shows students. */
+const enrolReads = [students.list, students.info, organisations.schoolPage, organisations.schoolInfo]
+
 function NewStudent({ ready, touched, schoolId, onKnown }: Props) {
   const { message } = App.useApp()
-  const add = useChange(students.add, { invalidates: [students.list, students.info], quiet: true })
+  const add = useChange(students.add, { invalidates: enrolReads, quiet: true })
   return (
     <PartForm
       title="办理 报名"
