@@ -59,7 +59,8 @@ test('each line stands exact beside the month before and the year before, in wor
   const { income, monthBefore, yearBefore } = await api.call(financeOverview.overview, { month })
   await open(page, `/finacial/situation?month=${month}`)
   const { pane } = shell(page)
-  const line = pane.getByRole('row', { name: /^收入金额/ })
+  const statement = pane.getByRole('region', { name: '收支概况' })
+  const line = statement.getByRole('row', { name: /^收入金额/ })
   await expect(line).toContainText(formatFen(income.income))
   const before = monthBefore.income?.income
   await expect(line.getByRole('cell').nth(1)).toHaveText(before === undefined ? '—' : formatFen(before))

@@ -23,7 +23,8 @@ test('two schools stand side by side with the figures of each, and what lies bet
   const [mine, theirs] = [await paid(one.organizationId), await paid(other.organizationId)]
   await open(page, '/controlPanel')
   const { pane } = shell(page)
-  await pane.getByRole('link', { name: '对比驾校' }).click()
+  await pane.getByRole('button', { name: '导出、打印和对比' }).click()
+  await page.getByRole('menuitem', { name: '对比驾校' }).click()
   await expect(pane.getByRole('columnheader')).toContainText(['指标', one.name, other.name, '相差'])
   const cells = pane.getByRole('row', { name: /^充值金额/ }).getByRole('cell')
   await expect(cells.nth(0)).toHaveText(formatFen(mine))
@@ -40,8 +41,10 @@ test.describe('of one school', () => {
   test('who has one school is told that there is nothing to compare', async ({ page }) => {
     await open(page, '/controlPanel')
     const { pane } = shell(page)
-    await expect(pane.getByRole('button', { name: '打印' })).toBeVisible()
-    await expect(pane.getByRole('link', { name: '对比驾校' })).toHaveCount(0)
+    await pane.getByRole('button', { name: '导出、打印和对比' }).click()
+    await expect(page.getByRole('menuitem', { name: '打印' })).toBeVisible()
+    await expect(page.getByRole('menuitem', { name: '对比驾校' })).toHaveCount(0)
+    await page.keyboard.press('Escape')
     await open(page, '/schoolComparison')
     await expect(pane).toContainText('只有一所驾校，没有可对比的')
   })

@@ -1,19 +1,21 @@
-import { FullscreenOutlined, PrinterOutlined } from '@ant-design/icons'
+import { EllipsisOutlined, FullscreenOutlined } from '@ant-design/icons'
 import type { BoardFigure } from '@drivesim/contract/board/dashboard/boardFigures'
 import { boardFigures } from '@drivesim/contract/board/dashboard/boardFigures'
 import { dashboard } from '@drivesim/contract/board/dashboard/dashboard'
 import { businessDayOf } from '@drivesim/contract/businessDay'
+import type { FileFormat } from '@drivesim/contract/paging'
 import { organisations } from '@drivesim/contract/schools/organisations/organisations'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useMemo, useState } from 'react'
-import { Link } from 'react-router'
+import { useNavigate } from 'react-router'
 import { download } from '../../../api/download.ts'
 import { query } from '../../../api/query.ts'
 import { serverNow } from '../../../api/serverClock.ts'
 import { FigureCardsSkeleton } from '../../../parts/FigureCard.tsx'
-import { FileButtons } from '../../../ui/FileButtons.tsx'
 import { dateTime, timeOfDay } from '../../../ui/format.ts'
+import { MenuButton } from '../../../ui/MenuButton.tsx'
+import { buttonLook } from '../../../ui/speed/buttonLook.ts'
 import { ErrorState } from '../../../ui/states.tsx'
 import { withWholeFigures } from '../../../ui/withWholeFigures.tsx'
 // A4 with numbered pages.
@@ -168,15 +170,7 @@ function BoardHead({
         <span className="ui-print-only">{data && `${daysInWords(view)}，${dateTime(data.asOf)}`}</span>
       </p>
       {data !== undefined && error !== null && <NotRefreshed onRetry={() => void overview.refetch()} />}
-      <FileButtons
-        save={format =>
-          download(dashboard.boardExport, { ...boardInput(view), format }, `数据看板.${format}`)
-        }
-      />
-      <CompareLink />
-      <Button icon={<PrinterOutlined />} onClick={() => window.print()}>
-        打印
-      </Button>
+      <More view={view} />
       <Button
         className={styles.wall ?? ''}
         icon={<FullscreenOutlined />}
@@ -189,14 +183,36 @@ function BoardHead({
   )
 }
 
-/** 驾校对比, for who has two schools to compare. */
-function CompareLink() {
+/** What is done with the whole board. In one menu: the line has to be one at 1366, for the course to stand above the fold. */
+function More({ view }: { view: View }) {
+  const navigate = useNavigate()
   const organs = useQuery(query(organisations.list, {})).data ?? []
-  if (organs.filter(({ type }) => type === 'school').length < 2) return null
+  const mayCompare = organs.filter(({ type }) => type === 'school').length > 1
+  // A failure was shown by the call.
+  const save = (format: FileFormat) =>
+    void download(dashboard.boardExport, { ...boardInput(view), format }, `数据看板.${format}`).catch(
+      () => undefined,
+    )
+  const menu = () => ({
+    items: [
+      { key: 'csv', label: '导出 CSV', onClick: () => save('csv') },
+      { key: 'xlsx', label: '导出 Excel', onClick: () => save('xlsx') },
+      { key: 'print', label: '打印', onClick: () => window.print() },
+      ...(mayCompare
+        ? [{ key: 'compare', label: '对比驾校', onClick: () => void navigate('/schoolComparison') }]
+        : []),
+    ],
+  })
   return (
-    <Link className="ui-link-button" to="/schoolComparison">
-      对比驾校
-    </Link>
+    <MenuButton
+      className={`${buttonLook('default')} ant-btn-icon-only`}
+      aria-label="导出、打印和对比"
+      title="导出、打印和对比"
+      placement="bottomRight"
+      menu={menu}
+    >
+      <EllipsisOutlined aria-hidden />
+    </MenuButton>
   )
 }
 
