@@ -93,7 +93,7 @@ describe('the quick entries', () => {
     expect(titles('device', 'device:simulator', 'device:edit')).toEqual(['新增设备'])
     expect(titles('device', 'device:simulator')).toEqual([])
     expect(titles('device:edit')).toEqual([])
-    expect(titles('student:edit')).toEqual(['导入学员'])
+    expect(titles('student:edit')).toEqual(['办理', '导入学员'])
     expect(titles('enroll:edit')).toEqual([])
   })
 

@@ -29,7 +29,7 @@ describe('a refusal names the field by the word of its own call', () => {
     ['报名变更只能是“增驾”、“转校”、“结业”、“退学”之一', students.enrol, { userId: 1, kind: 'x' }],
     ['状态只能是“在职”、“离职”之一', enrolment.coaches, { state: 'x' }],
     [
-      '通知类型只能是“设备离线提醒”、“设备故障提醒”、“工单提醒”、“账单提醒”、“合同到期提醒”、“系统公告”之一',
+      '通知类型只能是“设备离线提醒”、“设备故障提醒”、“工单提醒”、“账单提醒”、“合同到期提醒”、“系统公告”、“评论提到我”之一',
       notices.saveSystem,
       { messageType: 'x' },
     ],

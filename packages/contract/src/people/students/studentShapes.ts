@@ -186,8 +186,8 @@ export const studentErrors = {
   gearTypeSame: error(-12305, (gear: string) => `学员已报名 ${gear}，请选择其他驾照类型`),
   transferTarget: error(-12306, '请选择要转入的驾校，且不能是学员现在的驾校'),
   importRaced: error(-12307, '导入期间有相同的学员被他人添加，请重新检查后再导入'),
-  coachOfAnother: error(-12850, '教练不在该学员的驾校，或已离职，请重新选择教练'),
-  tooManyTags: error(-12851, `每名学员最多 ${mostTags} 个标签，请先移除不用的标签`),
+  coachOfAnother: error(-12320, '教练不在该学员的驾校，或已离职，请重新选择教练'),
+  tooManyTags: error(-12321, `每名学员最多 ${mostTags} 个标签，请先移除不用的标签`),
   // A file of students is refused where it is read: in the browser.
   notCsv: error(-12308, '[Format Error]: you did not upload a Csv file'),
   importColumnsMissing: error(

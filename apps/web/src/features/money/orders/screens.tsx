@@ -8,7 +8,7 @@ export const orderScreens: readonly Screen[] = [
     title: '充值订单',
     group: 'orderManage',
     acts: [
-      { title: '登记充值', search: 'act=recharge', access: ['order:edit'], quick: true },
+      { title: '登记充值', search: 'act=recharge', access: ['order:edit'] },
       { title: '扫码收款', search: 'act=code', access: ['order:edit'] },
     ],
     page: lazyPage(() => import('./RechargePage.tsx')),
