@@ -5,7 +5,7 @@ export const samples = samplesOf('pins', nothingMore, {
   mine: noInput,
   setScreens: { input: () => ({ screens: ['studentManagement'] }), foreign: 'nothing' },
   setRecord: {
-    input: ({ organ }) => ({ kind: 'school', recordId: organ, pinned: true }),
+    input: ({ student }) => ({ kind: 'student', recordId: student, pinned: true }),
     foreign: errors.notFound,
   },
 })
