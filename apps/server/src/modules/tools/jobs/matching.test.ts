@@ -2,11 +2,11 @@ import { contract, errors, mostMatching } from '@drivesim/contract'
 import { describe, expect, test } from 'vitest'
 import { beforeEachTest, type TestApp } from '../../../../test/app.ts'
 import { query } from '../../../../test/database.ts'
-import { makeClassroom, makeOrganisation, makeSimulator } from '../../../../test/factories.ts'
+import { makeClassroom, makeOrganisation, makeSimulator, makeStudent } from '../../../../test/factories.ts'
 
 // Acts on all that match a filter: what is frozen when they are started.
 
-const { approvals, bills, devices, enrolment, jobs, messages, workOrders } = contract
+const { approvals, bills, devices, enrolment, jobs, messages, students, workOrders } = contract
 let app: TestApp
 let school: number
 let room: number
@@ -145,6 +145,23 @@ const ofBills = {
     ),
   input: () => ({}),
 }
+/** Two whose names are found, one whose is not, and one elsewhere. */
+async function enrol() {
+  const { pool } = app.services
+  for (const [place, name] of [
+    [school, '王芳'],
+    [school, '王芳芳'],
+    [school, '李强'],
+    [elsewhere, '王芳'],
+  ] as const)
+    await makeStudent(pool, place, name)
+}
+const ofStudents = {
+  make: enrol,
+  filter: { paramValue: '王芳' },
+  listed: async () =>
+    (await owner.call(students.list, { paramValue: '王芳' })).data.dataList.map(row => row.userId),
+}
 const cases: Record<string, Case> = {
   'approval.approve': {
     make: ask,
@@ -174,6 +191,9 @@ const cases: Record<string, Case> = {
         row => row.id,
       ),
   },
+  'student.tag': { ...ofStudents, input: () => ({ act: 'add', tag: '约考' }) },
+  'student.coach': { ...ofStudents, input: () => ({ coachId: null }) },
+  'student.transfer': { ...ofStudents, input: () => ({ schoolId: elsewhere }) },
   'message.remove': {
     make: write,
     filter: { state: 'read', paramValue: '维护' },
