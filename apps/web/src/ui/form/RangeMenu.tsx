@@ -5,8 +5,6 @@ import { today } from './today.ts'
 import { type UsualRange, usualDays, usualMonths } from './usualRanges.ts'
 
 interface Props {
-  /** What the range is of, for those who do not see what stands beside it. */
-  label: string
   of?: 'days' | 'months'
   /** More of them, before the usual ones. */
   first?: (today: string) => readonly UsualRange[]
@@ -14,7 +12,7 @@ interface Props {
 }
 
 /** The usual ranges, beside the two ends of one: by the server's day, and by keyboard too. */
-export function RangeMenu({ label, of = 'days', first, onChoose }: Props) {
+export function RangeMenu({ of = 'days', first, onChoose }: Props) {
   const items = () => {
     const day = today()
     const ranges = [...(first?.(day) ?? []), ...(of === 'days' ? usualDays(day) : usualMonths(day))]
@@ -23,7 +21,7 @@ export function RangeMenu({ label, of = 'days', first, onChoose }: Props) {
   return (
     <MenuButton
       className={`${buttonLook('default')} ant-btn-icon-only ui-range-menu`}
-      aria-label={`${label}：常用范围`}
+      aria-label="常用范围"
       title="常用范围"
       menu={() => ({ items: items() })}
     >

@@ -64,11 +64,7 @@ export function RangePicker({ value, onChange, ahead = false }: Props) {
           }
         }}
       />
-      <RangeMenu
-        label="日期范围"
-        {...(ahead && { first: toCome })}
-        onChoose={({ from, to }) => onChange({ from, to })}
-      />
+      <RangeMenu {...(ahead && { first: toCome })} onChoose={({ from, to }) => onChange({ from, to })} />
     </span>
   )
 }

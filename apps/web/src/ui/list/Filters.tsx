@@ -56,7 +56,6 @@ export function Filters({ filters, values, onQuery }: Props) {
           />
           {filter.range && (
             <RangeMenu
-              label={filter.label}
               of={filter.range.of}
               // Chosen, it is asked for: there is no more to say.
               onChoose={({ from, to }) =>
