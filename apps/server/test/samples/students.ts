@@ -1,11 +1,19 @@
-import { noInput, nothingMore, samplesOf } from '../domainSamples.ts'
+import type { TestApp } from '../app.ts'
+import { query } from '../database.ts'
+import { noInput, samplesOf } from '../domainSamples.ts'
 import type { Place } from '../place.ts'
 
 const schoolId = ({ organ }: Place) => ({ schoolId: organ })
 const userId = ({ student }: Place) => ({ userId: student })
 const form = { userName: '王芳', userPhone: '13800000001', gearType: 'C1' } as const
 
-export const samples = samplesOf('students', nothingMore, {
+/** The student has a tag, for those who ask which there are. */
+async function addTag(app: TestApp, { mark, student }: Place) {
+  await query(app.database.ownerUrl, 'update student set tags = array[$1] where id = $2', [mark, student])
+  return {}
+}
+
+export const samples = samplesOf('students', addTag, {
   list: { input: schoolId, foreign: 'nothing' },
   export: { input: schoolId, foreign: 'nothing' },
   info: { input: userId },
