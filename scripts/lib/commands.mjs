@@ -91,11 +91,13 @@ const webSources = [
   'apps/web/index.html',
   'apps/web/label.html',
   'apps/web/package.json',
+  'apps/web/pdf.html',
   'apps/web/public',
   'apps/web/speed',
   'apps/web/src',
   'apps/web/vite.config.ts',
   'apps/web/vite.label.config.ts',
+  'apps/web/vite.pdf.config.ts',
   'packages/contract/package.json',
   'packages/contract/src',
 ]
@@ -104,15 +106,15 @@ const webSources = [
 export async function buildWeb() {
   const stamp = join(root, 'apps/web/dist/site.stamp')
   const sources = contentHash(webSources)
-  const built = existsSync(join(root, 'apps/web/dist/site/label.html')) && existsSync(stamp)
+  const built = existsSync(join(root, 'apps/web/dist/site/pdf.html')) && existsSync(stamp)
   if (built && readFileSync(stamp, 'utf8') === sources) return { code: 0, output: '' }
   const build = ['build', 'apps/web', '--logLevel', 'warn']
   const forBrowsers = await run('vite', build, { quiet: true })
   if (forBrowsers.code !== 0) return forBrowsers
-  const forLabels = await run('vite', [...build, '--config', 'apps/web/vite.label.config.ts'], {
-    quiet: true,
-  })
-  if (forLabels.code !== 0) return forLabels
+  for (const page of ['label', 'pdf']) {
+    const made = await run('vite', [...build, '--config', `apps/web/vite.${page}.config.ts`], { quiet: true })
+    if (made.code !== 0) return made
+  }
   const [forServer] = await Promise.all([
     run('vite', [...build, '--ssr', 'src/speed/firstPage.tsx'], { quiet: true }),
     compressSite(join(root, 'apps/web/dist/site')),

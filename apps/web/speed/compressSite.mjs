@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-/** Pages differ from reply to reply; manifests are not served. */
+/** Pages differ from reply to reply, but for that of PDFs; manifests are not served. */
 const left = /^((index|label)\.html|\.vite\b.*)$/
 const text = /\.(js|css|svg|json|html|txt|map|webmanifest)$/
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type IncomingHttpHeaders, request } from 'node:http'
@@ -18,6 +19,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'assets'))
   for (const name of ['index.html', 'label.html'])
     writeFileSync(join(folder, name), '<!doctype html><title>x</title>')
+  writeFileSync(join(folder, 'pdf.html'), '<script type="module">void 0</script><style>a {}</style>')
   writeFileSync(join(folder, 'assets/main-1.js'), 'void 0')
   writeFileSync(join(folder, 'assets/main-1.css'), 'a {}')
   app = await testApp({}, folder)
@@ -94,6 +96,26 @@ test.each([
 test('a picture is in a sandbox of its own', async () => {
   const { headers } = await answerTo('GET', picture)
   expect(headers['content-security-policy']).toBe("default-src 'none'; sandbox; frame-ancestors 'none'")
+})
+
+test('what draws PDFs runs what stands in it alone, fetches nothing, and is shown by our pages in a sandbox', async () => {
+  const { status, headers } = await answerTo('GET', '/pdf.html')
+  expect(status).toBe(200)
+  const checksum = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+  expect(String(headers['content-security-policy']).split('; ')).toEqual([
+    "default-src 'none'",
+    `script-src ${checksum('void 0')} 'wasm-unsafe-eval'`,
+    `style-src ${checksum('a {}')}`,
+    'img-src blob: data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    'sandbox allow-scripts',
+    "frame-ancestors 'self'",
+  ])
+  expect(headers['x-frame-options']).toBe('SAMEORIGIN')
+  expect(headers['cache-control']).toBe('no-cache')
+  const page = await answerTo('GET', '/')
+  expect(page.headers['content-security-policy']).toContain("frame-src 'self'")
 })
 
 test('what has scripts may load its own, and nothing else has', async () => {

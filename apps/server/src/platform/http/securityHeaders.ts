@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
@@ -17,6 +18,27 @@ export const readerPolicy = forbidAll.replace(
   "'none'",
   `'none'; script-src 'self'; style-src 'self' ${readerStyle}; img-src 'self' data:; connect-src 'self'`,
 )
+
+/**
+ * The page that draws PDFs: only its own scripts and styles, which stand in it, and decoders that those compile; it fetches nothing. Within a
+ * page of ours alone, and in a sandbox also where it is opened by itself.
+ */
+export function pdfPagePolicy(html: string): string {
+  const checksums = (element: 'script' | 'style') =>
+    [...html.matchAll(new RegExp(`<${element}(?: [^>]*)?>(.*?)</${element}>`, 'gs'))]
+      .map(([, content = '']) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`)
+      .join(' ') || "'none'"
+  return [
+    "default-src 'none'",
+    `script-src ${checksums('script')} 'wasm-unsafe-eval'`,
+    `style-src ${checksums('style')}`,
+    'img-src blob: data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    'sandbox allow-scripts',
+    "frame-ancestors 'self'",
+  ].join('; ')
+}
 
 const always: Readonly<Record<string, string>> = {
   'content-security-policy': forbidAll,

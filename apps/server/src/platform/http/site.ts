@@ -1,15 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { cookieOf } from './cookies.ts'
-import { scriptPolicy } from './securityHeaders.ts'
+import { pdfPagePolicy, scriptPolicy } from './securityHeaders.ts'
 import { sendInParts } from './speed/sendInParts.ts'
 
 /** The pages of the built web: the application's, and that behind a scanned label, which is made for older browsers. */
 const application = 'index.html'
 const labelPage = 'label.html'
+/** What PDFs are drawn in, in a frame: a file like others, with a policy of its own. */
+const pdfPage = 'pdf.html'
 /** Placeholders in the built page: for the nonce of each reply, the base path of calls, what the page names itself by, and its version. */
 const noncePlaceholder = '__CSP_NONCE__'
 const basePlaceholder = '__API_BASE__'
@@ -27,6 +29,8 @@ export type RenderFirst = (request: FastifyRequest, token: string) => Promise<st
  * compression of replies: they are compressed already, or too small to be.
  */
 export function serveFiles(app: FastifyInstance, folder: string): void {
+  const path = join(folder, pdfPage)
+  const policy = existsSync(path) ? pdfPagePolicy(readFileSync(path, 'utf8')) : undefined
   // One route a file: with the API at `/`, a wildcard would answer for calls.
   app.register(fastifyStatic, {
     root: folder,
@@ -39,7 +43,13 @@ export function serveFiles(app: FastifyInstance, folder: string): void {
     // Made when the site is built (apps/web/speed/compressSite.mjs).
     preCompressed: true,
     cacheControl: false,
-    setHeaders: setFileHeaders,
+    setHeaders: (reply, path) => {
+      setFileHeaders(reply, path)
+      if (policy === undefined || basename(path).replace(/\.(br|gz)$/, '') !== pdfPage) return
+      reply.header('content-security-policy', policy)
+      // A browser asks whether it is still this one: its policy and the pages around it are those of one release.
+      reply.header('cache-control', 'no-cache')
+    },
   })
 }
 
@@ -148,7 +158,7 @@ function cacheOf(path: string): string {
 }
 
 /** Paths that answer HTML of their own or none. */
-const notPages = /^\/(docs|assets|files|pay|health|metrics)(\/|$)/
+const notPages = /^\/(docs|assets|files|pay|health|metrics|pdf\.html)(\/|$)/
 /** What is asked for by such a name is a file (robots.txt), unless a person went there. */
 const fileName = /\.\w+$/
 
@@ -207,7 +217,8 @@ function contentSecurityPolicy(nonce: string): string {
     // Firefox takes this one for what is fetched before it is asked for (earlyFiles.ts).
     "default-src 'self'",
     "object-src 'none'",
-    "frame-src 'none'",
+    // pdf.html
+    "frame-src 'self'",
     "media-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
     `style-src 'self' 'nonce-${nonce}'`,
