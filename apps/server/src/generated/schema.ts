@@ -222,6 +222,14 @@ export interface AuthChallenge {
   tries: Generated<number>;
 }
 
+export interface BankAccount {
+  account: string;
+  bank: string;
+  code: string | null;
+  holder: string;
+  number: string;
+}
+
 export interface BelowListMonth {
   amount: number;
   month: string;
@@ -2497,6 +2505,7 @@ export interface DB {
   attachment: Attachment;
   attention: Attention;
   auth_challenge: AuthChallenge;
+  bank_account: BankAccount;
   below_list_month: BelowListMonth;
   bill: Bill;
   bill_attachment: BillAttachment;

@@ -14,6 +14,13 @@ export const billsData = {
     school_id: none,
   },
   below_list_month: { amount: none, month: none, orders: none, organ_id: none },
+  bank_account: {
+    account: schoolAccount,
+    bank: schoolAccount,
+    code: schoolAccount,
+    holder: schoolAccount,
+    number: schoolAccount,
+  },
   bill: {
     adjusted: none,
     base: none,
@@ -237,6 +244,7 @@ export const billsData = {
   payment_request: { account: schoolAccount, amount: none, approval_id: none, bill_id: none, id: none },
 } as const satisfies Columns<
   | 'adjustment'
+  | 'bank_account'
   | 'below_list_month'
   | 'bill'
   | 'bill_attachment'

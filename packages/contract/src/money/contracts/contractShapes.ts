@@ -16,6 +16,7 @@ import { column, listColumns, type SortField } from '../../lists.ts'
 import { machine } from '../../machine.ts'
 import { formatFen } from '../../money.ts'
 import { voucherId } from '../vouchers.ts'
+import { accountFields, missingParts, partWords } from './accountParts.ts'
 
 /** How a school and the platform share: a part of what courses earn, or a rent by the month. */
 export const contractModes = { share: '分成', rent: '租金' } as const
@@ -99,6 +100,8 @@ export const contractRow = z.object({
   offlineCap: z.int(),
   /** The school agreed that a bill which it does not object to in time counts as confirmed. */
   deemed: z.boolean(),
+  /** It names an account whose parts are known, so that a bank's file can have it. */
+  accountSplit: z.boolean(),
   /** The account that the contract names; whole: `revealAccount`. */
   bank: maskedAccount.nullable(),
   /** The one that is paid to now, and the day from which the next one is; an account counts once another person agreed. */
@@ -187,10 +190,15 @@ export const contractFields = {
       .nullish()
       .transform(typed => (typed === '' ? undefined : typed)),
   ),
+  ...accountFields,
   attachmentId: label('合同附件', filter(voucherId)),
 }
 
 const ruled = z.object(contractFields).pick({
+  accountHolder: true,
+  accountNumber: true,
+  accountBank: true,
+  accountCode: true,
   mode: true,
   platformBp: true,
   monthlyRent: true,
@@ -209,6 +217,7 @@ function checkTerms(terms: z.output<typeof ruled>, context: z.RefinementCtx): vo
   if (terms.mode === 'rent' && terms.monthlyRent === undefined) refuseField('monthlyRent', '请填写月租金')
   const days = daysBetween(terms.startsOn, terms.endsOn) + 1
   if (days < 1) refuseField('endsOn', '结束日期不能早于开始日期')
+  for (const field of missingParts(terms)) refuseField(field, `请填写${partWords[field]}，或者都不填`)
   if (days > longestContractDays) refuseField('endsOn', '合同最长 10 年，请缩短后重试')
 }
 

@@ -41,12 +41,16 @@ const write = { method: 'POST', access: ['finance:edit'] } as const
 /** Whether a contract's end is near or over, and nothing follows it. */
 export const renewals = { due: '待续签' } as const
 
+/** Whether what a bank asks for of the account is not known part by part. */
+export const accountGaps = { missing: '待补全' } as const
+
 const contractFilter = {
   paramValue: searchText,
   schoolId: filter(schoolId),
   mode: label('合作方式', filter(contractFields.mode)),
   state: label('状态', filter(contractState)),
   renewal: label('续签', filter(choice(renewals))),
+  account: label('账户信息', filter(choice(accountGaps))),
 }
 
 /** The codes of the spec with the words of their values. */

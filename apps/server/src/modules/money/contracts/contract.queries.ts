@@ -24,6 +24,7 @@ interface Filter extends Search {
   mode?: ContractMode | undefined
   state?: ContractState | undefined
   renewal?: 'due' | undefined
+  account?: 'missing' | undefined
 }
 
 interface Sorting {
@@ -49,6 +50,13 @@ const isLast = sql<boolean>`(
 const toRenew = sql<boolean>`(
   c.terminated_at is null and c.ends_on - ${sql.lit(renewalDays)}::integer <= ${today} and ${isLast})`
 
+/** Of the contract `c`: what a bank asks for of its account is known, part by part. */
+const isSplit = sql<boolean>`exists (select from bank_account where account = c.bank)`
+
+/** Of the contract `c`: it is or will be in force, and a bank's file cannot be written for it. */
+const toComplete = sql<boolean>`(
+  c.voided_at is null and c.ends_on >= ${today} and not ${isSplit})`
+
 /** What is there of the deposit of contract `c`, in fen. */
 const depositBalance = sql<number>`(
   select coalesce(sum(amount), 0)::bigint from deposit_entry where contract_id = c.id)`
@@ -60,7 +68,7 @@ const sortColumns: Record<ContractSortField, RawBuilder<unknown>> = {
 
 /** Contracts; unless asked otherwise the newest first. */
 export const contracts = listByIds<Filter & Sorting, ContractRow>({
-  found: ({ db, scope }, { paramValue, schoolId, mode, state, renewal }) =>
+  found: ({ db, scope }, { paramValue, schoolId, mode, state, renewal, account }) =>
     db
       .selectFrom('contract as c')
       .innerJoin('organisation as o', 'o.id', 'c.school_id')
@@ -70,7 +78,8 @@ export const contracts = listByIds<Filter & Sorting, ContractRow>({
       .where(equals('c.mode', mode))
       .where(matchesSearch(paramValue, ['c.no', 'o.name']))
       .$if(state !== undefined, query => query.where(sql<SqlBool>`${stateNow} = ${state}`))
-      .$if(renewal !== undefined, query => query.where(toRenew)),
+      .$if(renewal !== undefined, query => query.where(toRenew))
+      .$if(account !== undefined, query => query.where(toComplete)),
   rows: ({ db }, ids) => contractsByIds(db, ids),
   idOf: row => row.contractId,
   order: ({ sortField, sortOrder }) =>
@@ -185,6 +194,7 @@ function contractRows(db: Db) {
       sql<boolean>`c.terminated_at is not null`.as('terminated'),
       isLast.as('last'),
       toRenew.as('toRenew'),
+      isSplit.as('accountSplit'),
       depositBalance.as('depositBalance'),
       'c.offline_cap as offlineCap',
       sql<string | null>`account_of_contract(c.id)`.as('account'),

@@ -36,9 +36,12 @@ interface DemoContract {
 /** Far above what a demo school takes in cash. */
 const offlineCap = 30_000_000
 
-/** One account a school, of a number that no bank has given. */
-const demoAccount = (schoolId: number) =>
-  `户名同驾校全称；工商银行 0200 0000 0000 ${String(schoolId).padStart(4, '0')} 817`
+/** One account a school, of a number that no bank has given; some as they were written before they had parts. */
+function demoAccount(schoolId: number, name: string): string {
+  const number = `0200 0000 0000 ${String(schoolId).padStart(4, '0')} 817`
+  if (schoolId % 4 === 0) return `户名同驾校全称；工商银行 ${number}`
+  return `户名：${name} 账号：${number.replaceAll(' ', '')} 开户行：工商银行城东支行`
+}
 
 /** The contracts of the demo's schools: both modes, a new rate in mid-month, a gap, one that ends in 20 days. */
 export const contractsSeed: SeedPart = { fill }
@@ -46,8 +49,13 @@ export const contractsSeed: SeedPart = { fill }
 async function fill(db: Db, business: Business): Promise<void> {
   const random = randomOf(business.seed, 'finance')
   const today = businessDayOf(business.until)
+  const names = new Map(business.organisations.map(({ id, name }) => [id, name]))
   const contracts = schoolIds(business).flatMap((school, index) => contractsOf(school, index, today, random))
-  const signed = contracts.map(contract => ({ ...contract, createdAt: signedAt(contract, business.until) }))
+  const signed = contracts.map((contract, index) => ({
+    ...contract,
+    bank: index % 3 === 0 ? null : demoAccount(contract.schoolId, names.get(contract.schoolId) ?? ''),
+    createdAt: signedAt(contract, business.until),
+  }))
   await insert(
     db,
     signed.sort((one, other) => one.createdAt - other.createdAt),
@@ -113,7 +121,7 @@ function contractsOf(schoolId: number, index: number, today: string, random: Ran
   }
 }
 
-type SignedContract = DemoContract & { readonly createdAt: number }
+type SignedContract = DemoContract & { readonly createdAt: number; readonly bank: string | null }
 
 async function insert(
   db: Db,
@@ -136,7 +144,7 @@ async function insert(
     deposit: ids(contracts.map(({ deposit }) => deposit)),
     offline_cap: ids(contracts.map(() => offlineCap)),
     deemed: { type: 'boolean', values: contracts.map((_, index) => index % 2 === 0) },
-    bank: text(contracts.map(({ schoolId }, index) => (index % 3 === 0 ? null : demoAccount(schoolId)))),
+    bank: text(contracts.map(({ bank }) => bank)),
     voided_at: instants(contracts.map(({ voidReason, createdAt }) => (voidReason ? createdAt + 1 : null))),
     void_reason: text(contracts.map(({ voidReason }) => voidReason)),
     created_by: ids(contracts.map(() => clerk)),

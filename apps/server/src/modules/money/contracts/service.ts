@@ -1,4 +1,5 @@
 import {
+  accountTextOf,
   contractMachine,
   contractPlainFields,
   type contracts,
@@ -60,7 +61,7 @@ export async function addContract(
   requireKeeper(scope)
   await lockSchool(db, scope, schoolId)
   await refuseOverlap(db, schoolId, terms, null)
-  const bank = await meantAccount(db, { schoolId, contractId: null }, terms.bank)
+  const bank = await meantAccount(db, { schoolId, contractId: null }, typedAccount(terms))
   const columns = await columnsOf(call, schoolId, { ...terms, bank })
   const no = await drawNumber(db, 'HT')
   const id = await changes.insertContract(db, { ...columns, no, school_id: schoolId, created_by: person.id })
@@ -80,7 +81,7 @@ export async function modifyContract(
   const now = await contract.take(call, contractId, { action: 'modify', version })
   const { schoolId, endsOn } = now
   await refuseOverlap(db, schoolId, terms, contractId)
-  const bank = await meantAccount(db, { schoolId, contractId }, terms.bank)
+  const bank = await meantAccount(db, { schoolId, contractId }, typedAccount(terms))
   const columns = await columnsOf(call, schoolId, { ...terms, bank })
   await refuseBilledTerms(db, contractId, columns)
   await refuseEndInClosedMonth(db, now, terms.endsOn)
@@ -148,6 +149,12 @@ export async function addDeposit(
   await post(db, [depositJournal({ id: entryId, contractNo: no, schoolId, amount })])
   if (amount < 0) await noteUnasked(call, { kind: 'deposit', subjectId: entryId, schoolId, amount: -amount })
   return { entryId }
+}
+
+/** The account of a form: by its parts where it has them, else as one text. */
+function typedAccount(terms: Terms): string | null | undefined {
+  const text = accountTextOf(terms)
+  return text === undefined ? terms.bank : text
 }
 
 const requireKeeper = (scope: Scope) => requirePlatform(scope, '合同')

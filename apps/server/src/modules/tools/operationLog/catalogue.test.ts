@@ -88,6 +88,7 @@ const unlogged: Readonly<Record<string, string>> = {
   message_count: 'follows from message',
   operation_log_count: 'follows from operation_log',
   security_event_count: 'follows from security_event',
+  bank_account: 'follows from contract',
   bill_line: 'follows from what the bill takes',
   bill_point: 'follows from what the bill takes',
   bill_event: 'it is the time line of its bill',

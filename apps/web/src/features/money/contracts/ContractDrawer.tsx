@@ -69,7 +69,11 @@ function Account({ contract }: { contract: Contract }) {
   const { button, dialog } = useAccountReveal(accountReveal({ schoolName, contractId, accountToCome }))
   return (
     <>
-      {account ?? '—'} {[account, bank].some(text => text !== null && hasMaskedAccount(text)) && button}
+      {account ?? '—'}
+      {bank !== null && !contract.accountSplit && (
+        <span className="ui-quiet">（户名、账号、开户行待补全）</span>
+      )}{' '}
+      {[account, bank].some(text => text !== null && hasMaskedAccount(text)) && button}
       {dialog}
     </>
   )

@@ -5,8 +5,8 @@ import {
   contractModes,
 } from '@drivesim/contract/money/contracts/contractShapes'
 import { contracts } from '@drivesim/contract/money/contracts/contracts'
-import { Form, Input, Select } from 'antd'
-import type { ComponentProps, ReactNode } from 'react'
+import { Form, Select } from 'antd'
+import type { ReactNode } from 'react'
 import { useChange } from '../../../api/query.ts'
 import { serverNow } from '../../../api/serverClock.ts'
 import { useAccountReveal } from '../../../parts/MaskedAccount.tsx'
@@ -15,7 +15,7 @@ import { Voucher, VoucherField } from '../../../parts/Voucher.tsx'
 import { DayPicker } from '../../../ui/form/DayPicker.tsx'
 import { DrawerForm } from '../../../ui/form/DrawerForm.tsx'
 import { Field } from '../../../ui/form/Field.tsx'
-import { MaskedField, maskedInWords, withMasked } from '../../../ui/form/MaskedField.tsx'
+import { maskedInWords } from '../../../ui/form/MaskedField.tsx'
 import { NumberField } from '../../../ui/form/NumberField.tsx'
 import { OnOff } from '../../../ui/form/OnOff.tsx'
 import { PercentInput } from '../../../ui/form/PercentInput.tsx'
@@ -23,6 +23,7 @@ import { YuanInput } from '../../../ui/form/YuanInput.tsx'
 import { money } from '../../../ui/format.ts'
 import { optionsOf } from '../../../ui/options.ts'
 import { useAddedMessage } from '../../../ui/useAddedMessage.tsx'
+import { AccountFields, withKeptAccount } from './AccountFields.tsx'
 import { accountReveal } from './accountReveal.ts'
 import { share } from './contractWords.ts'
 import { addMonths, nextPeriod } from './period.ts'
@@ -41,16 +42,7 @@ export function AddContract({ schoolId, onClosed }: { schoolId: number | undefin
     deemed: false,
   }
   return (
-    <NewContract
-      title="新增合同"
-      initial={initial}
-      account={
-        <Field name="bank" help={accountHelp}>
-          <AccountInput />
-        </Field>
-      }
-      onClosed={onClosed}
-    >
+    <NewContract title="新增合同" initial={initial} account={<AccountFields />} onClosed={onClosed}>
       <div className="ui-form-full">
         <Field name="schoolId" help="新增后不能更换">
           <SchoolPicker />
@@ -68,9 +60,9 @@ export function RenewContract({ contract, onClosed }: { contract: ContractRow; o
     <>
       <NewContract
         title={`续签 ${contract.schoolName} ${contract.no}`}
-        initial={{ ...withMasked(terms, 'bank'), ...nextPeriod(contract) }}
+        initial={{ ...withKeptAccount({ ...terms }), ...nextPeriod(contract) }}
         bank={contract.bank}
-        account={<KeptAccount reveal={button} />}
+        account={<AccountFields kept reveal={button} />}
         onClosed={onClosed}
       />
       {dialog}
@@ -104,7 +96,7 @@ function NewContract({ title, initial, bank, account, onClosed, children }: NewP
       onSubmit={async values => {
         const { no, contractId } = await add.mutateAsync({
           ...values,
-          bank: values.bank === undefined ? bank : values.bank,
+          bank,
         })
         made(`合同 ${no}`, `/finacial/configuration?contractId=${contractId}`)
       }}
@@ -127,38 +119,18 @@ export function EditContract({ contract, onClosed }: { contract: ContractRow; on
         title={`编辑合同 ${contract.no}`}
         submitText="保存"
         schema={contracts.modify.input}
-        initial={withMasked({ ...contract }, 'bank')}
-        fromLatest={latest => withMasked(latest, 'bank')}
+        initial={withKeptAccount({ ...contract })}
+        fromLatest={withKeptAccount}
         loading={modify.isPending}
         submitError={modify.error}
         describe={describe}
         onSubmit={values => modify.mutateAsync(values)}
         onClosed={onClosed}
       >
-        <Terms account={<KeptAccount clearable reveal={button} />} />
+        <Terms account={<AccountFields kept clearable reveal={button} />} />
       </DrawerForm>
       {dialog}
     </>
-  )
-}
-
-const accountHelp = '平台向驾校付款的户名、开户行和账号；须另一人审批，变更的次日起生效并通知驾校'
-
-/** Made again by the form's field, which gives it value and id. */
-function AccountInput(props: ComponentProps<typeof Input.TextArea>) {
-  return <Input.TextArea {...props} rows={2} maxLength={200} />
-}
-
-/** The account of a contract that is there: shown masked, kept unless another is typed. */
-function KeptAccount({ reveal, clearable = false }: { reveal: ReactNode; clearable?: boolean }) {
-  return (
-    <MaskedField
-      name="bank"
-      clears={clearable ? '收款账户' : undefined}
-      help={accountHelp}
-      reveal={reveal}
-      input={masked => <AccountInput placeholder={masked ?? ''} />}
-    />
   )
 }
 
@@ -209,7 +181,7 @@ function Terms({ account }: { account: ReactNode }) {
 /** Values in words where two versions of a contract are compared. */
 function describe(name: string, value: unknown) {
   if (name === 'mode') return value === 'rent' ? contractModes.rent : contractModes.share
-  if (name === 'bank') return maskedInWords(value, '原来的账户')
+  if (name === 'accountNumber') return maskedInWords(value, '原来的账户')
   if (typeof value !== 'number') return undefined
   if (name === 'platformBp') return share(value)
   if (name === 'attachmentId') return <Voucher voucherId={value} alt="合同附件" />

@@ -4,7 +4,7 @@ import {
   contractModes,
   contractStates,
 } from '@drivesim/contract/money/contracts/contractShapes'
-import { contracts, renewals } from '@drivesim/contract/money/contracts/contracts'
+import { accountGaps, contracts, renewals } from '@drivesim/contract/money/contracts/contracts'
 import { schoolFilter } from '../../../parts/schoolFilter.ts'
 import { DaySpan } from '../../../ui/DateTime.tsx'
 import { FormButton } from '../../../ui/FormButton.tsx'
@@ -27,12 +27,13 @@ const columns = (show: (contractId: number) => void) =>
     billingDay: row => `每月 ${row.billingDay} 日`,
   })
 
-const ofState: Filter<'mode' | 'state' | 'renewal'>[] = [
+const ofState: Filter<'mode' | 'state' | 'renewal' | 'account'>[] = [
   { name: 'state', label: '状态', kind: 'select', options: optionsOf(contractStates) },
   { name: 'renewal', label: '续签', kind: 'select', options: optionsOf(renewals) },
   { name: 'mode', label: '合作方式', kind: 'select', options: optionsOf(contractModes), more: true },
+  { name: 'account', label: '账户信息', kind: 'select', options: optionsOf(accountGaps), more: true },
 ]
-const filters: Filter<'paramValue' | 'schoolId' | 'mode' | 'state' | 'renewal'>[] = [
+const filters: Filter<'paramValue' | 'schoolId' | 'mode' | 'state' | 'renewal' | 'account'>[] = [
   { name: 'paramValue', label: '合同', kind: 'text', hint: '编号或驾校名称的一部分' },
   schoolFilter,
   ...ofState,
