@@ -150,6 +150,6 @@ export const depositsWith = (db: Db, ids: readonly number[]) =>
     .selectFrom('deposit_entry as d')
     .innerJoin('contract as c', 'c.id', 'd.contract_id')
     .innerJoin('organisation as o', 'o.id', 'c.school_id')
-    .select(['d.id', 'd.amount', 'd.paid_on as paidOn', 'c.no', 'o.name as school'])
+    .select(['d.id', 'd.amount', 'd.paid_on as paidOn', 'c.no', 'c.id as contractId', 'o.name as school'])
     .where(sql<boolean>`d.id = any(${[...ids]}::bigint[])`)
     .execute()

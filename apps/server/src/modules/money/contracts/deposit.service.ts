@@ -17,7 +17,7 @@ export const depositApprovals: ApprovalPart = {
         if (row === undefined) return []
         const back = formatFen(-row.amount)
         const lines = [{ label: `合同 ${row.no}`, before: null, after: `${back}，${row.paidOn} 退还` }]
-        const to = `/finacial/configuration?paramValue=${row.no}`
+        const to = `/finacial/configuration?contractId=${row.contractId}`
         return [[id, { title: `追认向${row.school}退押金 ${back}`, lines, to }]]
       }),
     )

@@ -37,8 +37,7 @@ const columns = columnsOf(ageingList, {
   later: cell('later'),
 })
 
-const filters: Filter<'paramValue' | 'schoolId' | 'side'>[] = [
-  { name: 'paramValue', label: '驾校', kind: 'text', hint: '名称的一部分' },
+const filters: Filter<'schoolId' | 'side'>[] = [
   schoolFilter,
   { name: 'side', label: '结算方向', kind: 'select', options: optionsOf(billSides) },
 ]
