@@ -67,6 +67,8 @@ function read(bytes: ArrayBuffer): Promise<PDFDocumentProxy> {
 
 const box = document.querySelector<HTMLElement>('#pages')
 if (box === null) throw new Error('pdf.html has no #pages')
+// What is scrolled can be scrolled by keys.
+box.tabIndex = 0
 let shown: PdfPages | undefined
 
 async function open({ bytes, dark }: Extract<ToPdfFrame, { kind: 'open' }>, pages: HTMLElement) {
