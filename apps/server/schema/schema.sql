@@ -33,6 +33,7 @@ set local check_function_bodies = off;
 \ir money/minutes.sql
 \ir money/ledger.sql
 \ir money/bills.sql
+\ir money/bankFiles.sql
 \ir money/channels.sql
 \ir operations/dictionaries.sql
 \ir operations/staff.sql

@@ -6,6 +6,7 @@ import { runningModule } from './modules/devices/running/routes.ts'
 import { teachingModule } from './modules/devices/teaching/routes.ts'
 import { telemetryModule } from './modules/devices/telemetry/routes.ts'
 import { approvalsModule } from './modules/money/approvals/routes.ts'
+import { bankFilesModule } from './modules/money/bankFiles/routes.ts'
 import { billsModule } from './modules/money/bills/routes.ts'
 import { channelStatementsModule } from './modules/money/channelStatements/routes.ts'
 import { channelsModule } from './modules/money/channels/routes.ts'
@@ -147,6 +148,7 @@ export const modules: readonly Module[] = [
   channelStatementsModule,
   financeOverviewModule,
   monthEndModule,
+  bankFilesModule,
   reportSchedulesModule,
   // counts what those before it write
   figuresModule,

@@ -2,6 +2,7 @@ import { deviceImportErrors } from './devices/devices/deviceImport.ts'
 import { deviceErrors } from './devices/devices/deviceShapes.ts'
 import { commonErrors } from './errors.ts'
 import { approvalErrors } from './money/approvals.ts'
+import { bankFileErrors } from './money/bankFiles.ts'
 import { billBulkErrors } from './money/bills/billBulk.ts'
 import { billErrors } from './money/bills/billShapes.ts'
 import { billThreadErrors } from './money/bills/billThread.ts'
@@ -70,6 +71,7 @@ export const errors = {
   ...studentErrors,
   ...orderErrors,
   ...enrolmentErrors,
+  ...bankFileErrors,
   ...contractErrors,
   ...billErrors,
   ...billBulkErrors,
@@ -124,6 +126,7 @@ export * from './issues.ts'
 export * from './labels.ts'
 export * from './machine.ts'
 export * from './money/approvals.ts'
+export * from './money/bankFiles.ts'
 export * from './money/bills/billBulk.ts'
 export * from './money/bills/billing.ts'
 export * from './money/bills/billLists.ts'

@@ -1461,6 +1461,23 @@ export interface PayEvent {
   paid_at: Date;
 }
 
+export interface PaymentBatch {
+  created_at: Generated<Date>;
+  created_by: number;
+  id: Generated<number>;
+  no: Generated<string>;
+  state: Generated<string>;
+}
+
+export interface PaymentBatchItem {
+  batch_id: number;
+  id: Generated<number>;
+  outcome: Generated<string>;
+  payment_id: number | null;
+  reason: string | null;
+  request_id: number;
+}
+
 export interface PaymentRequest {
   account: string | null;
   amount: number;
@@ -2619,6 +2636,8 @@ export interface DB {
   outbox_attempt: OutboxAttempt;
   pay_event: PayEvent;
   pay_request: PayRequest;
+  payment_batch: PaymentBatch;
+  payment_batch_item: PaymentBatchItem;
   payment_request: PaymentRequest;
   people_first: PeopleFirst;
   people_first_due: PeopleFirstDue;

@@ -241,6 +241,15 @@ export const billsData = {
     recharge_order_id: none,
     refund_id: none,
   },
+  payment_batch: { created_at: none, created_by: byNumber, id: none, no: none, state: none },
+  payment_batch_item: {
+    batch_id: none,
+    id: none,
+    outcome: none,
+    payment_id: none,
+    reason: none,
+    request_id: none,
+  },
   payment_request: { account: schoolAccount, amount: none, approval_id: none, bill_id: none, id: none },
 } as const satisfies Columns<
   | 'adjustment'
@@ -264,5 +273,7 @@ export const billsData = {
   | 'deposit_entry'
   | 'pay_event'
   | 'pay_request'
+  | 'payment_batch'
+  | 'payment_batch_item'
   | 'payment_request'
 >

@@ -39,29 +39,58 @@ export const receive = (call: SignedInCall, form: Form) => pay(call, { ...form, 
 /** The platform paid what it owes. @throws Refusal platformOnly, notFound, billNot, paymentDay, overpaid, requestNot, slipMissing, voucherUsed, voucherLike, paidTwice */
 export const payOut = (call: SignedInCall, form: ParsedOf<typeof bills.pay>) => pay(call, form, 'out')
 
-async function pay(
+/**
+ * Registers what the bank paid of requests in one of its files, whose result is the proof; all postings at once (0068). The bills are
+ * locked.
+ * @returns the payments, by their requests @throws Refusal platformOnly, notFound, billNot, paymentDay, overpaid, requestNot
+ */
+export async function payByBank(
   call: SignedInCall,
-  {
-    billId,
-    amount,
-    method,
-    paidOn,
-    voucherId,
-    confirmVoucher,
-    confirmDouble,
-    requestId,
-  }: ParsedOf<typeof bills.pay>,
-  direction: Direction,
-) {
+  forms: readonly { billId: number; amount: number; requestId: number; paidOn: string }[],
+): Promise<Map<number, number>> {
+  const made = []
+  for (const form of forms)
+    made.push(
+      await enter(call, { ...form, method: 'bankTransfer', confirmDouble: true, byBank: true }, 'out'),
+    )
+  await post(
+    call.db,
+    made.map(({ journal }) => journal),
+  )
+  const payments = new Map<number, number>()
+  for (const [index, entered] of made.entries()) {
+    const { paymentId } = await numberPayment(call, entered)
+    payments.set(forms[index]?.requestId ?? 0, paymentId)
+  }
+  return payments
+}
+
+async function pay(call: SignedInCall, form: ParsedOf<typeof bills.pay>, direction: Direction) {
+  const entered = await enter(call, { ...form, byBank: false }, direction)
+  await post(call.db, [entered.journal])
+  const made = await numberPayment(call, entered)
+  const { id: subjectId, taken, amount, asked } = entered
+  if (direction === 'out' && !asked)
+    await noteUnasked(call, { kind: 'unasked', subjectId, schoolId: taken.schoolId, amount })
+  return made
+}
+
+type Entry = Partial<ParsedOf<typeof bills.pay>> &
+  Pick<ParsedOf<typeof bills.pay>, 'billId' | 'amount' | 'method' | 'paidOn'> & { byBank: boolean }
+
+/** Writes the payment and what it changes of the bill; it is to be posted, and then numbered. */
+async function enter(call: SignedInCall, form: Entry, direction: Direction) {
   const { db, scope, person } = call
+  const { billId, amount, method, paidOn, voucherId, requestId } = form
   requireKeeper(scope)
   const taken = await bill.take(call, billId, { action: direction === 'in' ? 'receive' : 'pay' })
   if (paidOn < taken.issuedOn || paidOn > businessDayOf(Date.now())) throw refuse(errors.paymentDay)
   refuseBeyond(taken, amount, direction)
-  const payment = { billId, amount, method, voucherId, requestId }
+  const payment = { billId, amount, method, voucherId, requestId, byBank: form.byBank }
   const request = direction === 'out' ? await requestFor(db, payment) : undefined
+  const confirmVoucher = form.confirmVoucher ?? false
   await takeSlip(call, { voucherId, confirmVoucher, schoolId: taken.schoolId, amount })
-  if (!confirmDouble) {
+  if (!form.confirmDouble) {
     const same = await queries.samePayment(db, billId, amount)
     if (same !== undefined) throw refuse(errors.paidTwice, same)
   }
@@ -77,11 +106,8 @@ async function pay(
     created_by: person.id,
   })
   const state = await countPaid(db, taken, signedAmount(direction, amount))
-  await post(db, [paymentJournal({ id, ...partOf(taken), direction, amount })])
-  const made = await numberPayment(call, { id, direction, taken, state, amount })
-  if (direction === 'out' && request === undefined)
-    await noteUnasked(call, { kind: 'unasked', subjectId: id, schoolId: taken.schoolId, amount })
-  return made
+  const journal = paymentJournal({ id, ...partOf(taken), direction, amount })
+  return { id, direction, taken, state, amount, journal, asked: request !== undefined }
 }
 
 /** 抵扣: settles what a school owes by what the platform owes it. @throws Refusal platformOnly, notFound, billNot, offsetOther, overpaid */

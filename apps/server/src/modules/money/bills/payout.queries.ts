@@ -137,3 +137,13 @@ export const findValid = (db: Db, scope: Scope, id: number) =>
     .where('p.voided_at', 'is', null)
     .where(scoped(scope, sql.ref('b.school_id')))
     .executeTakeFirst()
+
+/** The bank's file that a request waits in. Its bill is locked. */
+export const openFileOf = (db: Db, requestId: number) =>
+  db
+    .selectFrom('payment_batch_item as i')
+    .innerJoin('payment_batch as f', 'f.id', 'i.batch_id')
+    .select(sql<string>`f.no`.as('no'))
+    .where('i.request_id', '=', requestId)
+    .where('i.outcome', '=', 'waiting')
+    .executeTakeFirst()

@@ -140,7 +140,11 @@ export const unaskedApprovals: ApprovalPart = {
   },
 }
 
-/** The approved request by which a payment is made, if it is. @throws Refusal requestNot, slipMissing */
+/**
+ * The approved request by which a payment is made, if it is. The bank's result is proof enough; but for that, what is in a file for
+ * the bank is not registered by hand.
+ * @throws Refusal requestNot, requestInFile, slipMissing
+ */
 export async function requestFor(
   db: Db,
   payment: {
@@ -149,11 +153,14 @@ export async function requestFor(
     method: string
     voucherId?: number | undefined
     requestId?: number | undefined
+    byBank: boolean
   },
 ) {
   const request = await queries.approvedRequest(db, { ...payment, requestId: payment.requestId })
   if (request === undefined && payment.requestId !== undefined) throw refuse(errors.requestNot)
-  if (request !== undefined && payment.method === 'bankTransfer' && payment.voucherId === undefined)
-    throw refuse(errors.slipMissing)
+  if (request === undefined || payment.byBank) return request
+  const file = await queries.openFileOf(db, request.requestId)
+  if (file !== undefined) throw refuse(errors.requestInFile, file.no)
+  if (payment.method === 'bankTransfer' && payment.voucherId === undefined) throw refuse(errors.slipMissing)
   return request
 }
