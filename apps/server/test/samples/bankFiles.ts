@@ -25,10 +25,10 @@ export const samples = samplesOf(
          values ($1 || ' 工商银行 62220812345678', $1, '62220812345678', '工商银行') returning account
        ), a as (
          insert into approval (kind, subject_id, school_id, amount, asked_by, outcome, decided_by, decided_at)
-         select 'payment', id, $2, 900, $3, 'approved', $4, now() from b returning id
+         select 'payment', id, $2, n, $3, 'approved', $4, now() from b, generate_series(400, 401) n returning id, amount
        ), r as (
          insert into payment_request (approval_id, bill_id, amount, account)
-         select a.id, b.id, n, account from a, b, account, generate_series(400, 401) n returning id
+         select a.id, b.id, a.amount, account from a, b, account returning id
        ), f as (
          insert into payment_batch (created_by) values ($3) returning id
        ), i as (

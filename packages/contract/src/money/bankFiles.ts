@@ -135,7 +135,7 @@ export const bankFiles = {
     title: '下载付款文件',
     path: `${base}/file`,
     input: z.object({ batchId, format: fileFormat }),
-    reply: z.object({ name: z.string(), content: z.base64() }),
+    reply: z.object({ name: z.string(), /** Base64. */ content: z.string() }),
     secret: ['content'],
     change: '下载付款文件',
     record: 'batchId',
