@@ -6,12 +6,12 @@ import { pinsQuery } from '../../ui/record/pins.ts'
 import type { Destination } from '../guard/route.ts'
 import styles from './Header.module.css'
 
-/** 收藏: puts the page that is shown into the menu's first group, or takes it out again. Pages of the menu alone have it. */
+/** 收藏: puts the page that is shown into the menu's first group, or takes it out again. Pages of the menu have it, but for 首页, which is first anyway. */
 export function StarButton({ destination }: { destination: Destination }) {
   const starred = useQuery(pinsQuery).data?.screens
   const save = useChange(pins.setScreens, { invalidates: [pins.mine] })
   const screen = destination.kind === 'screen' && !destination.screen.hidden ? destination.screen : undefined
-  if (screen === undefined || starred === undefined) return null
+  if (screen === undefined || screen.name === 'home' || starred === undefined) return null
   const { name, title } = screen
   const isStarred = starred.includes(name)
   const full = !isStarred && starred.length >= mostPinnedScreens
