@@ -113,7 +113,7 @@ test('single keys: to the filter, the form, the tabs and the rows, and their lis
 
   await page.keyboard.press('?')
   const help = shell(page).dialog('快捷键')
-  await expect(help).toContainText('新增学员')
+  await expect(help).toContainText('办理')
   await page.keyboard.press('n')
   await expect(page.getByRole('dialog')).toHaveCount(1)
   await page.keyboard.press('Escape')
@@ -137,7 +137,7 @@ test('single keys: to the filter, the form, the tabs and the rows, and their lis
   // The address is there before the page is.
   await expect(pane.getByRole('button', { name: '新增学员' })).toBeVisible()
   await page.keyboard.press('n')
-  const form = page.getByRole('dialog', { name: '新增学员' })
+  const form = page.getByRole('dialog', { name: '办理' })
   await expect(form.locator('input:focus')).toHaveCount(1)
   // However fast the hand: the key after Escape comes before the closed form has lost the focus.
   await page.evaluate(async () => {
@@ -279,7 +279,7 @@ test('who goes on before the focus has come along stays where they went', async 
   await went
   await expect(rows(page).first()).toBeVisible()
   await waitUntilSettled(page)
-  await expect(page.getByRole('textbox', { name: '设备编号' })).toBeFocused()
+  await expect(page.getByRole('textbox', { name: '车牌号' })).toBeFocused()
 })
 
 test('a device is found, moved, and moved back to where it was', async ({ page, api }) => {
@@ -297,6 +297,7 @@ test('a device is found, moved, and moved back to where it was', async ({ page, 
       .first(),
   ).toBeVisible()
   await page.keyboard.press('/')
+  await page.keyboard.press('Tab')
   await page.keyboard.type(device.sn)
   await page.keyboard.press('Enter')
   const move = rows(page).getByRole('button', { name: /移\s*动/ })

@@ -102,7 +102,10 @@ test.describe('a higher limit for refunds', () => {
     const { tiers, version } = before
     await admin.call(orders.saveSettings, { tiers, version, approvalLimit: before.approvalLimit + 12_300 })
     await open(page, '/home')
-    await page.getByRole('link', { name: /待我审批/ }).click()
+    await page
+      .getByRole('link', { name: /待我审批/ })
+      .first()
+      .click()
     await shell(page).pane.getByRole('button', { name: '调高退款免审批限额' }).click()
     const request = shell(page).dialog('免审批限额审批')
     await expect(request).toContainText(

@@ -58,7 +58,8 @@ export function MessageColumn(props: Props) {
           maxLength={50}
           allowClear
           defaultValue={filter.paramValue ?? ''}
-          enterButton={<Button aria-label="搜索" icon={<SearchOutlined aria-hidden />} />}
+          // Enter in the field searches, too: by keys the way to the messages is no longer for it.
+          enterButton={<Button tabIndex={-1} aria-label="搜索" icon={<SearchOutlined aria-hidden />} />}
           onSearch={typed => onSearch({ ...filter, paramValue: typed.trim() })}
         />
         <Select
