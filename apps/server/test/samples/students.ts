@@ -20,7 +20,8 @@ export const samples = samplesOf('students', addTag, {
   add: { input: ids => ({ ...form, ...schoolId(ids) }) },
   modify: { input: ids => ({ ...form, ...userId(ids) }) },
   enrol: { input: ids => ({ ...userId(ids), kind: 'finish' }) },
-  note: { input: ids => ({ ...userId(ids), version: 1, note: '周末训练' }) },
+  // The tag was a change.
+  note: { input: ids => ({ ...userId(ids), version: 2, note: '周末训练' }) },
   tags: { input: schoolId, foreign: 'nothing' },
   coaches: { input: schoolId, foreign: 'nothing' },
   reveal: { input: ids => ({ ...userId(ids), reason: '核对证件' }) },
