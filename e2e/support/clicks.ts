@@ -13,7 +13,7 @@ export async function countActs(page: Page): Promise<Acts> {
     acts[kind] += 1
   })
   const listen = () => {
-    const count = (kind: string) => (window as unknown as { countAct: (kind: string) => void }).countAct(kind)
+    const count: (kind: string) => void = kind => Reflect.get(window, 'countAct')(kind)
     document.addEventListener('pointerdown', event => event.isTrusted && count('clicks'), true)
     document.addEventListener(
       'keydown',
