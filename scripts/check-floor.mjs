@@ -25,7 +25,7 @@ const passkeys = [
   ...['isConditionalMediationAvailable', 'signalUnknownCredential', 'signalAllAcceptedCredentials'],
   'signalCurrentUserDetails',
 ]
-const others = ['locale', 's', 'number', 'ClipboardItem', 'canParse', 'checkVisibility']
+const others = ['locale', 's', 'number', 'ClipboardItem', 'canParse', 'checkVisibility', 'captureStackTrace']
 const parts = [
   {
     floor: 'label',

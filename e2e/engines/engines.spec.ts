@@ -103,6 +103,7 @@ test('a form in a drawer is filled by keyboard, with a picker and a select, and 
   await seat.type(inDialog.field('姓名'), name)
   await seat.type(inDialog.field('手机号'), '139 0001 8888')
   await seat.click(inDialog.field('驾照类型'))
+  await seat.click(inDialog.field('教练'))
   await seat.see('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option')
   await seat.press('ArrowDown', 'Enter')
   await seat.click(inDialog.button('新增学员'))

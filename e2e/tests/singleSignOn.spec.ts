@@ -41,8 +41,11 @@ test.afterAll(async () => {
   provider.stop()
   rmSync(dataDir, { recursive: true, force: true })
 })
-// Its pages are no affair of ours.
-test.beforeEach(({ problems }) => problems.allow(/fonts\.googleapis\.com/))
+// Its pages are no affair of ours, nor is the icon that they have not.
+test.beforeEach(({ problems }) => {
+  problems.allow(/fonts\.googleapis\.com/)
+  problems.allow(new RegExp(`\\(${provider.issuer}/favicon\\.ico\\)$`))
+})
 
 const atProvider = () => new RegExp(`^${provider.issuer}/`)
 

@@ -69,7 +69,7 @@ export function blocksFor(heldCodes: ReadonlySet<string>): HomeBlockName[] {
   if (heldCodes.has('system') || !theirs.some(isWorkBlock)) return theirs
   const place = (name: HomeBlockName) =>
     name === 'todos' ? 0 : isWorkBlock(name) ? 1 : name === 'pinned' || name === 'recent' ? 2 : 3
-  return theirs.toSorted((one, other) => place(one) - place(other))
+  return [...theirs].sort((one, other) => place(one) - place(other))
 }
 
 interface BlockLook {

@@ -95,7 +95,7 @@ const variables = z.object({
   KEEP_SESSION_MONTHS: keptMonths.optional(),
   KEEP_INTERVAL_MONTHS: keptMonths.optional(),
   NOTICES: z.enum(['0', '1']).default('1'),
-  CLOSING: z.enum(['0', '1']).default('1'),
+  CLOSING: z.enum(['0', '1', 'asked']).default('1'),
   OPERATIONS: z.enum(['0', '1']).default('1'),
   ...logForwardVariables,
   ...singleSignOnVariables,
@@ -147,7 +147,7 @@ const must: Record<Name, string> = {
   KEEP_SESSION_MONTHS: '15 到 999 的整数（月）',
   KEEP_INTERVAL_MONTHS: '15 到 999 的整数（月）',
   NOTICES: '1（发送提醒、推送、邮件和短信）或 0（本服务器不发送）',
-  CLOSING: '1（到日自动出账）或 0（本服务器不出账）',
+  CLOSING: '1（到日自动出账）、asked（只出有人申请的账）或 0（本服务器不出账）',
   OPERATIONS: '1（自动处理工单）或 0（本服务器不自动处理工单）',
   ...logForwardMust,
   ...singleSignOnMust,
@@ -307,7 +307,7 @@ function switchesOf(values: Values) {
   return {
     /** Whether this server looks for what to remind of, and sends; off for a copy of a real database. */
     notices: values.NOTICES === '1',
-    closing: values.CLOSING === '1',
+    closing: values.CLOSING,
     /** Whether this server does to work orders what time and faults bring. */
     operations: values.OPERATIONS === '1',
   }

@@ -15,7 +15,7 @@ export function partsOf(
   text: string,
   mentions: readonly Named[],
 ): { key: number; text: string; isName: boolean }[] {
-  const marks = mentions.map(({ name }) => `@${name}`).toSorted((one, other) => other.length - one.length)
+  const marks = mentions.map(({ name }) => `@${name}`).sort((one, other) => other.length - one.length)
   const parts: { key: number; text: string; isName: boolean }[] = []
   let from = 0
   let at = 0

@@ -98,14 +98,17 @@ const closingLanes = 2
 /**
  * Closes all months that are due, each school's month in a transaction of its own, and confirms bills to which nobody objected.
  * If one school fails, the others are still closed, and it is tried again the next time. Any number of processes may run it.
+ * With CLOSING=asked it closes what somebody asked for, and nothing by the day.
  */
-export async function closeDue({ db, log }: Pick<Services, 'db' | 'log'>): Promise<void> {
+export async function closeDue({ db, log, config }: Pick<Services, 'db' | 'log' | 'config'>): Promise<void> {
   const failed = (of: object) => (err: unknown) =>
     log.error({ err, ...of }, 'a school could not be closed or confirmed, the others are')
-  const due = (await queries.nextMonths(db, null)).filter(next => next.due)
+  const onlyAsked = config.closing === 'asked'
+  const due = (await queries.nextMonths(db, null)).filter(next => next.due && (next.requested || !onlyAsked))
   await inLanes(due, closingLanes, ({ schoolId }) =>
     closeSchool({ db }, schoolId).catch(failed({ schoolId })),
   )
+  if (onlyAsked) return
   for (const billId of await queries.deemedBills(db)) await deem({ db }, billId).catch(failed({ billId }))
 }
 
@@ -201,6 +204,7 @@ export async function close(
     throw refuse(errors.monthBefore, monthWords(before.month))
   if (ready.length === 0) throw refuse(errors.nothingToClose)
   await queries.requestClosing(db, ready, person.id)
-  if (schoolId !== undefined && services.config.closing) afterCommit(() => closeSchool(services, schoolId))
+  if (schoolId !== undefined && services.config.closing !== '0')
+    afterCommit(() => closeSchool(services, schoolId))
   return { schools: ready.length }
 }

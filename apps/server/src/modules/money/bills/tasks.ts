@@ -22,6 +22,6 @@ export const billTasks = namedTasks('bills', {
 
 export function startTasks(services: Services, store: FileStore): { stop(): Promise<void> } {
   const removing = repeatTask(billTasks.removeAttachments, services, () => removeUnused(services, store))
-  if (!services.config.closing) return removing
+  if (services.config.closing === '0') return removing
   return taskGroup([removing, repeatTask(billTasks.close, services, () => closeDue(services))])
 }
