@@ -47,6 +47,8 @@ export const wrongs: Readonly<Record<string, string>> = {
     from (select id, row_number() over (order by id) as place from deposit_entry) e,
       (select id, row_number() over (order by id) as place from voucher where sha256 = sha256('x')) v
     where e.id = d.id and v.place = e.place`,
+  '付款文件的结果与登记的付款一致，未完成的文件才有待回读的付款':
+    'insert into payment_batch (created_by) select min(id) from member',
   '每所驾校最后一份未终止的合同有到期提醒，其他合同没有': `delete from attention where subject like 'contract:%'`,
   每小时使用量等于训练记录之和: 'update usage_hour set seconds = seconds + 1',
   每日使用量等于训练记录之和: 'delete from usage_day',

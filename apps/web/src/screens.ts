@@ -7,6 +7,7 @@ import { deviceSections } from './features/devices/devices/sections.ts'
 import { runningScreens } from './features/devices/running/screens.tsx'
 import { teachingScreens } from './features/devices/teaching/screens.tsx'
 import { approvalScreens } from './features/money/approvals/screens.tsx'
+import { bankFilesSections } from './features/money/bankFiles/sections.ts'
 import { billScreens } from './features/money/bills/screens.tsx'
 import { billSections } from './features/money/bills/sections.ts'
 import { channelStatementsSections } from './features/money/channelStatements/sections.ts'
@@ -103,6 +104,7 @@ export const sections: readonly Sections[] = [
   billSections,
   channelStatementsSections,
   monthEndSections,
+  bankFilesSections,
   scoreSections,
   workOrderSections,
   feedbackSections,

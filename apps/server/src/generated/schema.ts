@@ -230,6 +230,14 @@ export interface BankAccount {
   number: string;
 }
 
+export interface BankTemplate {
+  created_at: Generated<Date>;
+  format: Json;
+  id: Generated<number>;
+  name: string;
+  version: Generated<number>;
+}
+
 export interface BelowListMonth {
   amount: number;
   month: string;
@@ -2523,6 +2531,7 @@ export interface DB {
   attention: Attention;
   auth_challenge: AuthChallenge;
   bank_account: BankAccount;
+  bank_template: BankTemplate;
   below_list_month: BelowListMonth;
   bill: Bill;
   bill_attachment: BillAttachment;

@@ -1,8 +1,9 @@
-import { errors } from '@drivesim/contract'
+import { errors, ownBankTemplate } from '@drivesim/contract'
 import { noInput, samplesOf } from '../domainSamples.ts'
 import { insertIds } from '../place.ts'
 
 const { platformOnly } = errors
+const { templateName: _, ...format } = ownBankTemplate
 const result = {
   paidOn: '2026-01-05',
   rows: [{ requestNo: 'FS99999999', outcome: 'failed' as const }],
@@ -13,7 +14,7 @@ export const samples = samplesOf(
   (app, { mark, organ, me, member }) =>
     insertIds(
       app,
-      ['batch', 'request'],
+      ['batch', 'request', 'template'],
       `with b as (
          insert into bill (no, school_id, month, state, adjusted, net, paid, issued_on, due_on, confirmed_how, digest)
          select 'ZD-bank-' || $1, $2::bigint, date_trunc('month', business_day(now()))::date - interval '6 months', 'toSettle',
@@ -33,16 +34,21 @@ export const samples = samplesOf(
          insert into payment_batch (created_by) values ($3) returning id
        ), i as (
          insert into payment_batch_item (batch_id, request_id) select f.id, min(r.id) from f, r group by 1
+       ), t as (
+         insert into bank_template (name, format) values ('模板' || $1, $5) returning id
        )
-       select f.id as batch, max(r.id) as request from f, r group by 1`,
-      [mark, organ, me, member],
+       select f.id as batch, max(r.id) as request, t.id as template from f, r, t group by f.id, t.id`,
+      [mark, organ, me, member, JSON.stringify(format)],
     ),
   {
     payable: { ...noInput, platformOnly },
     list: { ...noInput, platformOnly },
     info: { input: ids => ({ batchId: ids.batch }), platformOnly },
     add: { input: ids => ({ requestIds: [ids.request] }), platformOnly },
-    file: { input: ids => ({ batchId: ids.batch, format: 'csv' as const }), platformOnly },
+    file: {
+      input: ids => ({ batchId: ids.batch, format: 'csv' as const, templateId: ids.template }),
+      platformOnly,
+    },
     checkResult: { input: ids => ({ batchId: ids.batch, ...result }), platformOnly },
     readResult: { input: ids => ({ batchId: ids.batch, ...result }), platformOnly },
     cancel: { input: ids => ({ batchId: ids.batch }), platformOnly },

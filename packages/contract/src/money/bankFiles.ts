@@ -44,6 +44,7 @@ const result = {
 
 const payableRow = z.object({
   requestId: z.int(),
+  billId: z.int(),
   billNo: z.string(),
   schoolName: z.string(),
   /** Fen. */
@@ -134,7 +135,8 @@ export const bankFiles = {
     ...write,
     title: '下载付款文件',
     path: `${base}/file`,
-    input: z.object({ batchId, format: fileFormat }),
+    /** Without a template: our own columns. */
+    input: z.object({ batchId, format: fileFormat, templateId: label('银行模板', id.optional()) }),
     reply: z.object({ name: z.string(), /** Base64. */ content: z.string() }),
     secret: ['content'],
     change: '下载付款文件',
@@ -176,5 +178,12 @@ export const bankFileErrors = {
     -12874,
     (school: string) => `${school}的收款账户缺少户名、账号或开户行，请在合同中补全，审批后重新申请付款`,
   ),
+  resultTitlesMissing: error(
+    -12876,
+    (titles: string) => `结果文件中没有这些列：${titles}；请选对银行模板，或修改模板中的列名`,
+  ),
+  resultEmpty: error(-12877, '结果文件中没有付款结果，请检查后重试'),
+  resultLong: error(-12878, `结果文件最多 ${mostInBankFile} 笔，请拆开后重试`),
+  resultLarge: error(-12879, '结果文件不能超过 5 MB'),
   bankFileOver: error(-12875, (state: string) => `付款文件${state}，不能再操作，请刷新后重试`),
 } as const

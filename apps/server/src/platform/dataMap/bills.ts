@@ -21,6 +21,7 @@ export const billsData = {
     holder: schoolAccount,
     number: schoolAccount,
   },
+  bank_template: { created_at: none, format: none, id: none, name: none, version: none },
   bill: {
     adjusted: none,
     base: none,
@@ -254,6 +255,7 @@ export const billsData = {
 } as const satisfies Columns<
   | 'adjustment'
   | 'bank_account'
+  | 'bank_template'
   | 'below_list_month'
   | 'bill'
   | 'bill_attachment'

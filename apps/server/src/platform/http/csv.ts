@@ -54,6 +54,12 @@ export async function* csvOf(lines: FileRows): AsyncGenerator<string> {
   yield* textOf(lines)
 }
 
+/** For a program that takes cells as they are: without the mark, and no text kept from being a number. Nothing runs here either. */
+export async function* plainCsvOf(lines: FileRows): AsyncGenerator<string> {
+  const plain = (value: Cell) => (typeof value === 'string' ? quoteCell(unrun(value)) : cell(value))
+  for await (const part of lines) yield part.lines.map(line => `${line.map(plain).join(',')}\r\n`).join('')
+}
+
 /** Several tables one below the other, each under its title. */
 export async function* csvOfTables(tables: readonly FileTable[]): AsyncGenerator<string> {
   yield byteOrderMark

@@ -35,10 +35,14 @@ const most = 1000
 /** Reads the part of a list that comes after a row, or the first; an empty one is the end. */
 type Next<Row> = (part: { last: Row | undefined; most: number }) => Promise<Row[]>
 
-/** The rows of a whole list below their head, read part by part as they are sent. */
-export const fileRows = <Row>(columns: readonly FileColumn<Row>[], next: Next<Row>): FileRows => ({
-  [Symbol.asyncIterator]: () => partsOf(columns, next),
-  only: keys => fileRows(chosenOf(columns, keys), next),
+/** The rows of a whole list below their head, if it has one, read part by part as they are sent. */
+export const fileRows = <Row>(
+  columns: readonly FileColumn<Row>[],
+  next: Next<Row>,
+  { titled } = { titled: true },
+): FileRows => ({
+  [Symbol.asyncIterator]: () => partsOf(columns, next, titled),
+  only: keys => fileRows(chosenOf(columns, keys), next, { titled }),
 })
 
 /** In the order of the keys; all, where none of them is known. */
@@ -47,8 +51,12 @@ function chosenOf<Row>(columns: readonly FileColumn<Row>[], keys: readonly strin
   return chosen.length === 0 ? columns : chosen
 }
 
-async function* partsOf<Row>(columns: readonly FileColumn<Row>[], next: Next<Row>): AsyncGenerator<FilePart> {
-  yield { lines: [columns.map(([, title]) => title)], rows: 0 }
+async function* partsOf<Row>(
+  columns: readonly FileColumn<Row>[],
+  next: Next<Row>,
+  titled: boolean,
+): AsyncGenerator<FilePart> {
+  if (titled) yield { lines: [columns.map(([, title]) => title)], rows: 0 }
   let last: Row | undefined
   for (;;) {
     const rows = await next({ last, most })

@@ -260,6 +260,8 @@ export const paymentRow = z.object({
   voucherId: z.int().nullable(),
   /** Of the other bill of an 抵扣. */
   offsetBillNo: z.string().nullable(),
+  /** The file for the bank whose result says so. */
+  bankFileNo: z.string().nullable(),
   state: paymentState,
   allowed: choice(payoutWords).nullable(),
   voidReason: z.string().nullable(),

@@ -29,6 +29,7 @@ export async function payable(db: Db): Promise<PayableRow[]> {
   const rows = await requests(db)
     .select([
       'r.id as requestId',
+      'b.id as billId',
       sql<string>`b.no`.as('billNo'),
       'o.name as schoolName',
       'r.amount',

@@ -1,4 +1,13 @@
-import { approvals, bankFiles, bills, errors, requestNoOf } from '@drivesim/contract'
+import {
+  approvals,
+  bankFiles,
+  bankTemplates,
+  bills,
+  errors,
+  type InputOf,
+  ownBankTemplate,
+  requestNoOf,
+} from '@drivesim/contract'
 import { businessDayOf } from '@drivesim/contract/businessDay'
 import { beforeEach, expect, test } from 'vitest'
 import { beforeEachTest, type Client, type TestApp } from '../../../../test/app.ts'
@@ -100,4 +109,49 @@ test('a file is cancelled, and what is not for a bank is refused', async () => {
   expect(await keeper.call(bankFiles.cancel, { batchId })).toMatchObject({ data: true })
   expect((await keeper.send(bankFiles.cancel, { batchId })).code).toBe(errors.bankFileOver.code)
   expect(await payable()).toEqual([unclear, request])
+})
+
+test('a template says which columns a bank wants, and in which encoding', async () => {
+  await asked('甲驾校', { ...parts, accountHolder: '䶮州甲驾校' }, [10_000])
+  const [request = 0] = await payable()
+  const { keeper } = months
+  const { batchId } = (await keeper.call(bankFiles.add, { requestIds: [request] })).data
+  const form = {
+    ...ownBankTemplate,
+    templateName: '工商银行',
+    encoding: 'gbk',
+    titled: false,
+    columns: [
+      { title: '收款人', content: 'holder' },
+      { title: '收款账号', content: 'number' },
+      { title: '金额', content: 'fen' },
+      { title: '币种', content: 'fixed', text: '人民币' },
+      { title: '用途', content: 'requestNo' },
+    ],
+  } as const satisfies InputOf<typeof bankTemplates.add>
+  const { templateId } = (await keeper.call(bankTemplates.add, form)).data
+  expect((await keeper.send(bankTemplates.add, form)).code).toBe(errors.nameTaken.code)
+  const write = async (format: 'csv' | 'xlsx') => {
+    const { content, name } = (await keeper.call(bankFiles.file, { batchId, format, templateId })).data
+    expect(name).toMatch(new RegExp(`^银行付款文件 PF\\d{8}\\.${format}$`))
+    return Buffer.from(content, 'base64')
+  }
+  const line = `䶮州甲驾校,6222081234567890,10000,人民币,${requestNoOf(request)}\r\n`
+  expect(new TextDecoder('gb18030', { fatal: true }).decode(await write('csv'))).toBe(line)
+  expect((await write('xlsx')).subarray(0, 2).toString()).toBe('PK')
+
+  const [kept] = (await keeper.call(bankTemplates.list)).data
+  expect(kept).toEqual({ ...form, templateId, version: 1 })
+  const changed = { ...form, templateId, version: 1, encoding: 'utf8', titled: true } as const
+  await keeper.call(bankTemplates.modify, changed)
+  expect((await keeper.send(bankTemplates.modify, changed)).code).toBe(errors.staleVersion.code)
+  // A bank's program takes no mark at the beginning.
+  expect((await write('csv')).toString()).toBe(`收款人,收款账号,金额,币种,用途\r\n${line}`)
+  await keeper.call(bankTemplates.remove, { templateId })
+  expect((await keeper.send(bankFiles.file, { batchId, templateId })).code).toBe(errors.notFound.code)
+
+  const without = { ...form, columns: form.columns.slice(1) }
+  expect(await keeper.send(bankTemplates.add, without)).toMatchObject({
+    msg: expect.stringContaining('户名、账号、金额和申请单号'),
+  })
 })

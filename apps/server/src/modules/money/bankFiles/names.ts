@@ -3,6 +3,7 @@ import type { LogNames } from '../../../platform/logNames.ts'
 
 /** What people call these tables, in the operation log. */
 export const bankFilesNames: LogNames = {
+  bank_template: { name: '银行模板', columns: { name: '模板名称', format: '格式' } },
   payment_batch: {
     name: '付款文件',
     columns: { no: '编号', state: '状态', created_by: '经手人' },

@@ -1,24 +1,22 @@
-import { Readable } from 'node:stream'
-import { buffer, text } from 'node:stream/consumers'
 import {
   bankFileOutcomes,
   bankFileStates,
   type bankFiles,
   type CheckedResult,
   errors,
+  ownBankTemplate,
   type ParsedOf,
   refuse,
   requestNoOf,
 } from '@drivesim/contract'
 import { businessDayOf } from '@drivesim/contract/businessDay'
 import type { SignedInCall } from '../../../platform/http/call.ts'
-import { csvOf } from '../../../platform/http/csv.ts'
-import { type FileColumn, fileRows, yuan } from '../../../platform/http/tableFile.ts'
-import { xlsxOf } from '../../../platform/http/xlsx.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import { payByBank } from '../bills/payment.service.ts'
 import { bill, requireKeeper } from '../bills/service.ts'
 import * as queries from './bankFile.queries.ts'
+import { bankFileOf } from './file.rules.ts'
+import { findTemplate } from './template.queries.ts'
 
 type Asked = Pick<SignedInCall, 'db' | 'scope'>
 
@@ -68,32 +66,21 @@ async function lockBills(call: SignedInCall, of: readonly { billId: number }[]):
   for (const id of ids) await bill.take(call, id, { action: 'pay' })
 }
 
-type Item = Awaited<ReturnType<typeof queries.itemsOf>>[number]
-const columns: readonly FileColumn<Item & { place: number }>[] = [
-  ['place', '序号', row => row.place],
-  ['holder', '户名', row => row.holder],
-  ['number', '账号', row => row.number],
-  ['bank', '开户行', row => row.bank],
-  ['code', '联行号', row => row.code],
-  ['amount', '金额（元）', row => yuan(row.amount)],
-  ['remark', '附言', row => `结算款 ${row.billNo}`],
-  ['requestNo', '申请单号', row => requestNoOf(row.requestId)],
-]
-
-/** What is still to be paid of a file, with whole accounts. @throws Refusal platformOnly, notFound, bankFileOver */
+/**
+ * What is still to be paid of a file, with whole accounts, in the columns of the bank's template.
+ * @throws Refusal platformOnly, notFound, bankFileOver
+ */
 export async function batchFile(
   { db, scope }: Asked,
-  { batchId, format }: ParsedOf<typeof bankFiles.file>,
+  { batchId, format = 'csv', templateId }: ParsedOf<typeof bankFiles.file>,
 ): Promise<{ name: string; content: string }> {
   requireKeeper(scope)
   const { no } = await openBatch(db, batchId)
+  const own = templateId === undefined
+  const template = own ? ownBankTemplate : await findTemplate(db, templateId)
+  if (template === undefined) throw refuse(errors.notFound, '银行模板')
   const open = (await queries.itemsOf(db, batchId)).filter(({ outcome }) => outcome === 'waiting')
-  const rows = open.map((row, index) => ({ ...row, place: index + 1 }))
-  const lines = fileRows(columns, async ({ last }) => (last === undefined ? rows : []))
-  const bytes =
-    format === 'xlsx'
-      ? await buffer(xlsxOf([{ title: no, lines }]))
-      : Buffer.from(await text(Readable.from(csvOf(lines))))
+  const bytes = await bankFileOf(open, { template, own, format, title: no })
   return { name: `银行付款文件 ${no}.${format}`, content: bytes.toString('base64') }
 }
 

@@ -111,6 +111,8 @@ function paymentRows(db: Db) {
     .innerJoin('organisation as o', 'o.id', 'b.school_id')
     .innerJoin('member as m', 'm.id', 'p.created_by')
     .leftJoin('member as v', 'v.id', 'p.voided_by')
+    .leftJoin('payment_batch_item as i', 'i.payment_id', 'p.id')
+    .leftJoin('payment_batch as f', 'f.id', 'i.batch_id')
     .leftJoin('bill_payment as other', 'other.offset_id', 'p.id')
     .leftJoin('bill as ob', join =>
       join.on(
@@ -132,6 +134,7 @@ function paymentRows(db: Db) {
       'p.account',
       'p.voucher_id as voucherId',
       'ob.no as offsetBillNo',
+      'f.no as bankFileNo',
       stateNow.as('state'),
       permission.as('allowed'),
       'p.void_reason as voidReason',

@@ -15,10 +15,10 @@ export function owedWords(net: number): string {
 /** What is left to be paid; fen. */
 export const leftOf = ({ net, paid }: { net: number; paid: number }): number => Math.abs(net - paid)
 
-/** How it was paid; for an 抵扣 also the other bill. */
-export function methodOf({ method, offsetBillNo }: PaymentRow): string {
+/** How it was paid; for an 抵扣 also the other bill, and of the bank's result the file. */
+export function methodOf({ method, offsetBillNo, bankFileNo }: PaymentRow): string {
   const word = billPaymentMethods[method]
-  return offsetBillNo === null ? word : `${word} ${offsetBillNo}`
+  return [word, offsetBillNo ?? bankFileNo].filter(Boolean).join(' ')
 }
 
 /** What the list of a line's orders is called. */

@@ -1,5 +1,6 @@
 import { deviceImportErrors, mostImportedDevices } from '@drivesim/contract/devices/devices/deviceImport'
-import { cellsOf, cleanCell, decode, FileProblem, fileOfCells } from '../../../../parts/cells.ts'
+import { cleanCell, FileProblem, fileOfCells } from '../../../../parts/cells.ts'
+import { cellsInFile } from '../../../../parts/fileCells.ts'
 
 /** The columns of a file, in the order of the template, and the field that each is. */
 const fileColumns = [
@@ -25,15 +26,7 @@ const longestCell = 100
 /** The devices of a CSV file or of a workbook's first sheet. @throws FileProblem */
 export async function readDevices(file: File): Promise<FileRow[]> {
   if (file.size > largest) throw new FileProblem(deviceImportErrors.deviceFileLarge.sentence())
-  return rowsOf(await cellsIn(file))
-}
-
-async function cellsIn(file: File): Promise<string[][]> {
-  if (!file.name.toLowerCase().endsWith('.xlsx'))
-    return cellsOf(decode(new Uint8Array(await file.arrayBuffer())))
-  // Only who has a workbook waits for what reads one.
-  const { cellsOfSheet } = await import('../../../../parts/sheet.ts')
-  return cellsOfSheet(file)
+  return rowsOf(await cellsInFile(file))
 }
 
 /** @throws FileProblem */
