@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { manual } from './apps/web/manual/plugin.ts'
 
 /** Workspace packages are read as sources, so that no test sees yesterday's build. */
 const conditions = ['source', 'node']
@@ -63,6 +64,7 @@ export default defineConfig({
       },
       {
         ...sources,
+        plugins: [manual],
         test: {
           name: 'packages',
           include: [

@@ -3,6 +3,7 @@ import { contract } from '@drivesim/contract'
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
 import { floorOf } from './browsers.ts'
+import { manual } from './manual/plugin.ts'
 import { lightIcons, noNotifications } from './speed/antdParts.ts'
 import { antdStyles } from './speed/antdStyles.ts'
 import { layeredChunks } from './speed/chunks.ts'
@@ -36,7 +37,16 @@ const nothingLater: Plugin = {
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: isSsrBuild
     ? [react(), nothingLater]
-    : [noNotifications, lightIcons, antdStyles(), react(), developmentPage, earlyFiles, layeredChunks],
+    : [
+        noNotifications,
+        lightIcons,
+        antdStyles(),
+        react(),
+        developmentPage,
+        earlyFiles,
+        layeredChunks,
+        manual,
+      ],
   resolve: {
     // react-router's exports offer a browser its development build only, warnings and all.
     alias: command === 'build' ? { 'react-router': reactRouter } : {},

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Term } from './help/Term.tsx'
 import { withWholeFigures } from './withWholeFigures.tsx'
 import './page.css'
 
@@ -8,7 +9,9 @@ export function Facts({ items }: { items: readonly (readonly [label: string, val
     <dl className="ui-facts">
       {items.map(([label, value]) => (
         <div key={label}>
-          <dt>{label}</dt>
+          <dt>
+            <Term>{label}</Term>
+          </dt>
           <dd>{value === null || value === undefined || value === '' ? '—' : withWholeFigures(value)}</dd>
         </div>
       ))}

@@ -3,6 +3,7 @@ import { Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Change } from './format.ts'
+import { Term } from './help/Term.tsx'
 import { Sparkline } from './Sparkline.tsx'
 import type { Course } from './spark.ts'
 import './page.css'
@@ -46,7 +47,9 @@ export function KeyFigure(props: Props) {
     )
   return (
     <div className="ui-figure">
-      <span className="ui-figure-label">{label}</span>
+      <span className="ui-figure-label">
+        <Term>{label}</Term>
+      </span>
       {exact === undefined ? figure : <Tooltip title={exact}>{figure}</Tooltip>}
       <span className="ui-figure-foot">
         {change !== undefined && Icon !== undefined && (

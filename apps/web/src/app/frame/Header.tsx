@@ -1,6 +1,7 @@
 import { MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined } from '@ant-design/icons'
 import type { Me } from '@drivesim/contract/people/account'
 import type { Destination } from '../guard/route.ts'
+import { HelpButton } from '../help/HelpButton.tsx'
 import { SearchButton } from '../search/SearchButton.tsx'
 import { Breadcrumb } from './Breadcrumb.tsx'
 import { FullscreenButton } from './FullscreenButton.tsx'
@@ -44,6 +45,7 @@ export function Header({ me, heldCodes, destination, menu }: Props) {
         <JobsButton />
         <ScheduleOverlay />
         <SearchButton heldCodes={heldCodes} />
+        <HelpButton />
         <FullscreenButton />
         <ThemeButton />
         <UserArea me={me} />

@@ -1,5 +1,6 @@
 import { memo, useEffect, useEffectEvent } from 'react'
 import { DraggableModal } from '../../ui/DraggableModal.tsx'
+import { toggleHelp } from '../../ui/help/help.ts'
 import { isComposing } from '../../ui/isComposing.ts'
 import { isTaken } from '../../ui/keyTarget.ts'
 import { LazyPart, lazyPart } from '../../ui/LazyPart.tsx'
@@ -28,6 +29,10 @@ export const Keys = memo(function Keys() {
 function useKeys(): void {
   const step = useTabStep()
   const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key === 'F1' && !event.defaultPrevented) {
+      event.preventDefault()
+      return toggleHelp()
+    }
     if (useKeysState.getState().off || event.defaultPrevented || isComposing(event)) return
     if (event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target)) return
     const act = actOf(event.key, step)

@@ -11,6 +11,7 @@ import { inOwnTask } from '../../ui/speed/inOwnTask.ts'
 import { useNarrow } from '../../ui/useNarrow.ts'
 import { ErrorPage } from '../guard/ErrorPage.tsx'
 import type { Navigation } from '../guard/useNavigation.ts'
+import { HelpHost } from '../help/HelpHost.tsx'
 import { useScreens } from '../screens/screenIndex.ts'
 import { rememberRecent } from '../tabs/recent.ts'
 import { TabBar } from '../tabs/TabBar.tsx'
@@ -49,6 +50,7 @@ export function Layout({ me, heldCodes, destination }: Navigation & { readonly m
       <TabPages />
       {destination.kind === 'error' && <ErrorPage key={destination.code} code={destination.code} />}
       <Keys />
+      <HelpHost />
     </LayoutFrame>
   )
 }

@@ -10,6 +10,7 @@ import { pinsQuery } from '../../ui/record/pins.ts'
 import { useDebounced } from '../../ui/useDebounced.ts'
 import { enterLedPage, enterNewPage } from '../frame/keys.ts'
 import { onceArrived } from '../guard/progress.ts'
+import { useFoundHelp } from '../help/useFoundHelp.ts'
 import { useScreens } from '../screens/screenIndex.ts'
 import { useRecentPages } from '../tabs/recentPages.ts'
 import { actsFor, type Entry, type EntryGroup, pagesFor, pinnedFor, recordsFor } from './entries.ts'
@@ -168,6 +169,7 @@ function useFound(heldCodes: ReadonlySet<string>, text: string) {
   const screens = useScreens()
   const recent = useRecentPages()
   const pinned = useQuery(pinsQuery).data
+  const help = useFoundHelp(heldCodes, text)
   const debounced = useDebounced(text, pause)
   const asks = canAsk(debounced)
   const records = useQuery({
@@ -192,8 +194,9 @@ function useFound(heldCodes: ReadonlySet<string>, text: string) {
       { ...pages, entries: shown },
       acts,
       ...others,
+      help,
     ].filter(({ entries }) => entries.length > 0)
-  }, [screens, heldCodes, text, found, recent, pinned])
+  }, [screens, heldCodes, text, found, recent, pinned, help])
   const failed = asks && records.isError ? ['记录'] : []
   return {
     groups,

@@ -2,6 +2,7 @@ import { labelAt } from '@drivesim/contract/labels'
 import { Form } from 'antd'
 import { createContext, type ReactNode, useContext, useState } from 'react'
 import { z } from 'zod'
+import { Term } from '../help/Term.tsx'
 import { withWholeFigures } from '../withWholeFigures.tsx'
 import { type FigureProblems, FigureProblemsContext } from './FigureInput.tsx'
 import { isRequired, problemOf } from './rules.ts'
@@ -26,13 +27,14 @@ interface Props {
 /** One labelled field; its label, rules and required mark come from the contract's schema. */
 export function Field({ name, label, help, required, initial, after, children }: Props) {
   const schema = useContext(SchemaContext)
+  const words = label ?? labelAt(schema, [name])
   const [figures] = useState<FigureProblems>(() => new Map())
   return (
     <FigureProblemsContext value={figures}>
       <Form.Item
         name={name}
         initialValue={initial}
-        label={label ?? labelAt(schema, [name])}
+        label={words === undefined ? words : <Term>{words}</Term>}
         extra={withWholeFigures(help)}
         required={required ?? isRequired(schema, name)}
         dependencies={after === undefined ? [] : [after]}

@@ -1,6 +1,7 @@
 import { Alert, type FormInstance } from 'antd'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Typed } from '../beforeClose.ts'
+import { Why } from '../help/Why.tsx'
 import { withWholeFigures } from '../withWholeFigures.tsx'
 import { KeptPanel } from './KeptPanel.tsx'
 import type { Values } from './rules.ts'
@@ -49,6 +50,7 @@ export function FormNotes(props: Props) {
           type={savedBefore ? 'warning' : 'error'}
           showIcon
           title={withWholeFigures(sentence)}
+          action={<Why error={submitError} />}
         />
       )}
       {latest !== null && submitError !== null && (

@@ -1,3 +1,4 @@
+import { Term } from '../help/Term.tsx'
 import { dragEdge, dragHead } from './headDrag.ts'
 import type { Sort } from './listUrl.ts'
 import { placeOf } from './placeOf.ts'
@@ -29,14 +30,18 @@ export function HeadCell({ column, sort, onSort, acts }: Props) {
     >
       {orders ? (
         <button type="button" className="ui-sort" onClick={() => onSort(next(key, order))}>
-          <span>{title}</span>
+          <span>
+            <Term within>{title}</Term>
+          </span>
           <svg className="ui-sort-mark" viewBox="0 0 12 20" aria-hidden="true">
             <path className={order === 'ascend' ? 'ui-sort-on' : ''} d="M2.3 8.2 6 3.9l3.7 4.3z" />
             <path className={order === 'descend' ? 'ui-sort-on' : ''} d="M2.3 12.2 6 16.5l3.7-4.3z" />
           </svg>
         </button>
       ) : (
-        <span className="ui-head-words">{title}</span>
+        <span className="ui-head-words">
+          <Term>{title}</Term>
+        </span>
       )}
       {acts !== undefined && (
         // What it does is in 列设置 for who has no mouse.

@@ -2,6 +2,7 @@ import type { ListChoice } from '@drivesim/contract/tools/views'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { isInvalid } from '../../api/callError.ts'
+import { HelpLink } from '../help/HelpLink.tsx'
 import { EmptyState, ErrorState, RowsSkeleton } from '../states.tsx'
 import { Filters } from './Filters.tsx'
 import { ListRows } from './ListRows.tsx'
@@ -88,6 +89,6 @@ interface NothingProps {
 }
 
 function Nothing({ empty, clearing }: NothingProps) {
-  if (clearing === false) return <EmptyState title={empty.title} hint={empty.hint} />
+  if (clearing === false) return <EmptyState title={empty.title} hint={empty.hint} action={<HelpLink />} />
   return <EmptyState title="没有符合条件的数据" hint="请放宽查询条件后重试" action={clearing} />
 }

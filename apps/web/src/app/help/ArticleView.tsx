@@ -1,0 +1,54 @@
+import { Fragment, type ReactNode } from 'react'
+import { showHelp } from '../../ui/help/help.ts'
+import type { Element, Node } from '../../ui/help/node.ts'
+
+/** Shows an article; links within the manual stay in the drawer. */
+export function ArticleView({ tree }: { tree: readonly Element[] }) {
+  return <>{tree.map((element, index) => render(element, index))}</>
+}
+
+function render(node: Node, key: number): ReactNode {
+  if (typeof node === 'string') return <Fragment key={key}>{node}</Fragment>
+  const children = node.children.length === 0 ? undefined : node.children.map(render)
+  if (node.tag === 'a') {
+    return (
+      <Link key={key} {...node}>
+        {children}
+      </Link>
+    )
+  }
+  if (node.tag === 'img') {
+    const { file, alt } = node.picture ?? { file: '', alt: '' }
+    return <img key={key} src={`/manual/${file}`} alt={alt} loading="lazy" />
+  }
+  const Tag = node.tag
+  // The name of the article is the drawer's heading.
+  return (
+    <Tag key={key} {...(node.anchor !== undefined && { id: idOf(node.anchor) })}>
+      {children}
+    </Tag>
+  )
+}
+
+/** The element of a section, among all that stand on the page. */
+export const idOf = (anchor: string) => `help-${anchor}`
+
+function Link({
+  article,
+  anchor,
+  href,
+  children,
+}: Pick<Element, 'article' | 'anchor' | 'href'> & { children: ReactNode }) {
+  if (article === undefined) {
+    return (
+      <a href={href} target="_blank" rel="noreferrer">
+        {children}
+      </a>
+    )
+  }
+  return (
+    <button type="button" className="ui-help-link" onClick={() => showHelp({ slug: article, anchor })}>
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,32 @@
+import { type RefObject, useEffect } from 'react'
+import { hideHelp } from '../../ui/help/help.ts'
+
+/** While it stands the page makes room for it; Escape within it closes it, and gives the focus back. */
+export function useHelpFrame(aside: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const before = document.activeElement
+    const root = document.documentElement
+    root.dataset.help = ''
+    const element = aside.current
+    element?.querySelector<HTMLElement>('h2')?.focus()
+    const leave = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      event.stopPropagation()
+      hideHelp()
+    }
+    element?.addEventListener('keydown', leave)
+    return () => {
+      delete root.dataset.help
+      element?.removeEventListener('keydown', leave)
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+    }
+  }, [aside])
+}
+
+/** The article alone goes on paper. */
+export function printHelp(): void {
+  const root = document.documentElement
+  root.dataset.helpPrinted = ''
+  window.addEventListener('afterprint', () => delete root.dataset.helpPrinted, { once: true })
+  window.print()
+}

@@ -1,0 +1,10 @@
+declare module 'virtual:manual' {
+  export const articles: readonly import('./ui/help/node.ts').ArticleEntry[]
+  export const loads: Readonly<
+    Record<string, () => Promise<{ tree: readonly import('./ui/help/node.ts').Element[] }>>
+  >
+}
+
+declare module 'virtual:manual/terms' {
+  export const terms: readonly import('./ui/help/node.ts').Term[]
+}
