@@ -20,7 +20,7 @@ const head = z.strictObject({
     .strictObject({
       open: z.string(),
       as: z.enum(['admin', 'school', 'finance', 'ops', 'guest']),
-      mark: z.array(z.string()).max(3),
+      mark: z.array(z.string()).max(3).default([]),
     })
     .optional(),
 })

@@ -81,7 +81,7 @@ const everywhere: ReadonlySet<string> = new Set([
 function scoreOf({ text, title, weight }: Candidate, wanted: string, pairs: readonly string[]): number {
   const low = text.toLowerCase()
   if (low.includes(wanted))
-    return 100 + weight * 5 + (title.length === wanted.length ? 20 : 0) - title.length / 10
+    return 100 + weight * 5 + (title.length === wanted.length ? 5 : 0) - title.length / 10
   const hit = pairs.filter(pair => low.includes(pair)).length / pairs.length
   return hit < 0.6 ? 0 : hit * 50 + weight * 5 - title.length / 10
 }
