@@ -1,0 +1,79 @@
+import {
+  bills,
+  devices,
+  members,
+  opsStaff,
+  organisations,
+  roles,
+  students,
+  workOrders,
+} from '@drivesim/contract'
+import type { Api } from '../support/api.ts'
+import { namesInTests, namesMissing, screenArticles } from '../support/manual.ts'
+import { patience } from '../support/pace.ts'
+import { open } from '../support/shell.ts'
+import { expect, test } from '../support/test.ts'
+
+const parts = 4
+const articles = screenArticles().filter(({ routes }) => routes.length > 0 && !routes.includes('/login'))
+const tested = namesInTests()
+
+for (let part = 0; part < parts; part += 1)
+  test(`what an article names stands on its page (${part + 1} of ${parts})`, async ({ page, api }) => {
+    test.setTimeout(patience(240_000))
+    const missing: string[] = []
+    for (const { slug, routes, tabs, names } of articles.filter((_, place) => place % parts === part)) {
+      let left = names.filter(name => !tested.includes(name))
+      for (const path of routes) {
+        if (left.length === 0) break
+        const tab = tabs[0] === undefined ? '' : `?tab=${tabs[0]}`
+        await open(page, (await addressOf(api, path)) + tab)
+        left = await namesMissing(page, left)
+      }
+      missing.push(...left.map(name => `${slug}: ${name}`))
+    }
+    expect(missing).toEqual([])
+  })
+
+const firstOf = <Row>({ dataList: [row] }: { dataList: readonly Row[] }): Row => {
+  if (row === undefined) throw new Error('the demo has none')
+  return row
+}
+const page = { pageNum: 1, pageSize: 10 }
+
+/** What a page of one record shows: the first that the demo has. */
+const recordOf: Readonly<Record<string, (api: Api) => Promise<string>>> = {
+  simulatorId: async api => String(firstOf(await api.call(devices.list, page)).simulatorId),
+  billId: async api => String(firstOf(await api.call(bills.list, page)).billId),
+  orderId: async api => String(firstOf(await api.call(workOrders.list, page)).orderId),
+  organizationId: async api =>
+    String((await api.call(organisations.list, { type: 'school' }))[0]?.organizationId),
+  roleId: async api => String(firstOf(await api.call(roles.list, page)).roleId),
+  student: async api => String(firstOf(await api.call(students.list, page)).userId),
+  member: async api => String(firstOf(await api.call(members.list, page)).userId),
+  staff: async api => String(firstOf(await api.call(opsStaff.list, page)).memberId),
+}
+const keyOf: Readonly<Record<string, [key: string, of: string]>> = {
+  '/device/deviceDetail': ['simulatorId', 'simulatorId'],
+  '/device/teachDateDisplay': ['simulatorId', 'simulatorId'],
+  '/operation/deviceRepair': ['simulatorId', 'simulatorId'],
+  '/finacial/statement': ['billId', 'billId'],
+  '/operation/orderDetail': ['orderId', 'orderId'],
+  '/institution/schoolDetail': ['organizationId', 'organizationId'],
+  '/institution/classroomManagement': ['organizationId', 'organizationId'],
+  '/institution/seviceManagement': ['organizationId', 'organizationId'],
+  '/operationAnother/deviceConfig': ['organizationId', 'organizationId'],
+  '/operationAnother/applyConfig': ['organizationId', 'organizationId'],
+  '/operationAnother/courseConfig': ['organizationId', 'organizationId'],
+  '/system/roleDetail': ['roleId', 'roleId'],
+  '/system/memberDetail': ['userId', 'member'],
+  '/student/studentDetail': ['userId', 'student'],
+  '/operation/opsMemberDetail': ['userId', 'staff'],
+}
+
+async function addressOf(api: Api, path: string): Promise<string> {
+  if (path === '/d/:simulatorNum') return '/d/SIM-0001'
+  const [key, of] = keyOf[path] ?? []
+  if (key === undefined || of === undefined) return path
+  return `${path}?${key}=${await recordOf[of]?.(api)}`
+}
