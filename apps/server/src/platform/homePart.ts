@@ -36,6 +36,8 @@ export interface HomeBlockPart {
 export interface HomeBlockContent {
   readonly figures: readonly HomeBlockFigure[]
   readonly rows: readonly HomeBlockRow[]
+  /** The page that is about all of it, and what the link to it says. */
+  readonly page?: { readonly label: string; readonly to: string }
 }
 
 interface HomeBlockFigure {

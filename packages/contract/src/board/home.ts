@@ -56,6 +56,8 @@ const homeBlock = z.object({
   key: z.enum(homeBlockKeys),
   figures: z.array(blockFigure),
   rows: z.array(blockRow).max(mostBlockRows),
+  /** The page that is about all of it. */
+  page: z.object({ label: z.string(), to: z.string() }).optional(),
 })
 
 /** 首页: what waits for this person and today's figures; parts their codes do not allow are missing. It grows with the domains. */

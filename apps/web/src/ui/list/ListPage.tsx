@@ -28,11 +28,11 @@ export function ListPage<Row extends object, Input extends object, Sum>(
 function List<Row extends object, Input extends object, Sum>(
   props: ListPageProps<Row, Input, Sum> & { choice: ListChoice },
 ) {
-  const { choice, title, endpoint, rowKey, columns, filters = [], fixed = {}, embedded, above } = props
+  const { choice, title, endpoint, rowKey, columns, filters = [], fixed = {}, embedded, above, least } = props
   const names = filters.map(filter => filter.name)
   const prefix = embedded === undefined ? '' : `${embedded}.`
   const viewId = choice.view?.viewId
-  const list = useList({ endpoint, names, fixed, prefix, viewId, above })
+  const list = useList({ endpoint, names, fixed, prefix, viewId, above, least })
   const { view, filters: asked, page, show } = list
   const look = useLook({ choice, columns, names, embedded: embedded !== undefined, view, show })
 

@@ -129,4 +129,6 @@ export interface ListPageProps<Row, Input extends object, Sum> {
   embedded?: string
   /** Of an embedded list that has the rest of the window for itself: the pixels above it. Others have few rows. */
   above?: number
+  /** Rows of a page at least, where many are dealt with at once. */
+  least?: 20
 }

@@ -14,17 +14,19 @@ interface Options<Row, Sum> {
   /** The view that the person chose, where the address names none. */
   viewId: number | undefined
   above: number | undefined
+  least: number | undefined
 }
 
 /**
  * The list's view, which lives in the address of its own tab, and the page of rows it asks for. Read no `isFetching` of it:
  * the whole list would be rendered twice more whenever it is asked again.
  */
-export function useList<Row, Sum>({ endpoint, names, fixed, prefix, viewId, above }: Options<Row, Sum>) {
+export function useList<Row, Sum>(given: Options<Row, Sum>) {
+  const { endpoint, names, fixed, prefix, viewId, above, least = 0 } = given
   const client = useQueryClient()
   const [search, setSearch] = useSearchParams()
   // As the window was when the list was opened: rows do not come and go under somebody who resizes it.
-  const [fitting] = useState(() => fittingPageSize(roomOf(prefix, above)))
+  const [fitting] = useState(() => Math.max(least, fittingPageSize(roomOf(prefix, above))))
   const keys = { names, prefix, fitting }
   const view = { viewId, ...readList(search, keys) }
   const filters = { ...view.values, ...fixed }

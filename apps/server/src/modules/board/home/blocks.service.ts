@@ -25,11 +25,12 @@ export async function blocksOf(
       log.error({ err: result.error, block: key }, 'a block of the first page was not read')
       blocks.set(key, { key, failed: true })
     } else if (result.value !== null && !(earlier && 'failed' in earlier)) {
-      const { figures, rows } = earlier ?? { figures: [], rows: [] }
+      const { figures, rows, page = result.value.page } = earlier ?? { figures: [], rows: [] }
       blocks.set(key, {
         key,
         figures: [...figures, ...result.value.figures],
         rows: [...rows, ...result.value.rows],
+        ...(page && { page }),
       })
     }
   }

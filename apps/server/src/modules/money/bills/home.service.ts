@@ -24,6 +24,7 @@ export const billBlocks: readonly HomeBlockPart[] = [
           money('驾校应还', found.leftBySchools, 'side=school&due=open'),
         ],
         rows: (await openFirst(db, scope, mostRows)).map(rowOf),
+        ...(platform && { page: { label: '月结清单', to: `${list}?tab=monthEnd` } }),
       }
     },
   },

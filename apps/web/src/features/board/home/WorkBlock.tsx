@@ -33,7 +33,15 @@ export function WorkBlock({ name, answer, failed, onRetry }: Props) {
   const { title, empty } = homeBlocks[name]
   const missing = failed || (answer !== undefined && 'failed' in answer)
   return (
-    <Panel title={title} className={styles.work}>
+    <Panel
+      title={title}
+      className={styles.work}
+      extra={
+        answer !== undefined &&
+        'page' in answer &&
+        answer.page && <Link to={answer.page.to}>{answer.page.label}</Link>
+      }
+    >
       {missing && (
         <p className={styles.missing} role="alert">
           {title}暂时读不出来

@@ -81,6 +81,7 @@ export default function ApprovalPage() {
       fixed={{ view }}
       {...(view === 'mine' && {
         actsOnAll: true,
+        least: 20 as const,
         selected: (selected: SelectedRows<ApprovalRow>, clear: () => void) => (
           <SelectedApprovals selected={selected} onDone={clear} />
         ),

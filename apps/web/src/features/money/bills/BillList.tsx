@@ -99,6 +99,7 @@ export function BillList({ name, title, repaying = false, schoolId, empty }: Pro
         {...((keeps || (checks && ofPlatform === false)) &&
           !repaying && {
             actsOnAll: true,
+            least: 20 as const,
             selected: (selected: SelectedRows<BillRow>, clear: () => void) => (
               <SelectedBills selected={selected} onDone={clear} />
             ),
