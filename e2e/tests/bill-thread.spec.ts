@@ -24,6 +24,9 @@ const withForm = {
   buffer: Buffer.from(pdf.buffer.toString().replace('/Catalog', '/Catalog /AcroForm 4 0 R')),
 }
 
+// One after the other: what is looked at is a bill that nobody answers meanwhile.
+test.describe.configure({ mode: 'default' })
+
 test('异议往来: a school objects with an order and a PDF, is answered with both in sight, objects again, withdraws and confirms', async ({
   page,
   api,
