@@ -4,10 +4,10 @@ import { CloseOutlined, LeftOutlined, PrinterOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Input } from 'antd'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { useLocation } from 'react-router'
 import { useHeldCodes } from '../../api/me.ts'
 import { type HelpPlace, hideHelp, showHelp, useHelp } from '../../ui/help/help.ts'
 import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
+import { useAddress } from '../guard/WindowRouter.tsx'
 import { useScreens } from '../screens/screenIndex.ts'
 import { ArticleView, idOf } from './ArticleView.tsx'
 import { articleAt, articlesFor } from './articles.ts'
@@ -21,10 +21,10 @@ import { searchArticles } from './searchArticles.ts'
 export default function HelpDrawer() {
   const screens = useScreens()
   const heldCodes = useHeldCodes()
-  const location = useLocation()
+  const address = useAddress()
   const asked = useHelp(({ place }) => place)
   const offered = useMemo(() => articlesFor(articles, screens, heldCodes), [screens, heldCodes])
-  const own = articleAt(offered, screens, location)
+  const own = articleAt(offered, screens, address)
   const place: HelpPlace | null = asked ?? (own === undefined ? null : { slug: own.slug })
   const entry = offered.find(({ slug }) => slug === place?.slug)
   const [typed, setTyped] = useState('')
@@ -63,7 +63,7 @@ export default function HelpDrawer() {
           <>
             <Ways own={own} entry={entry} onOpen={openPlace} />
             {entry === undefined || place === null ? (
-              <Contents articles={offered} onOpen={openPlace} />
+              <Contents articles={offered} screens={screens} onOpen={openPlace} />
             ) : (
               <Shown key={entry.slug} place={{ ...place, slug: entry.slug }} heldCodes={heldCodes} />
             )}

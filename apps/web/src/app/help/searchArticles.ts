@@ -28,13 +28,15 @@ export function searchArticles(
     .filter(({ score }) => score > 0)
     .sort((one, other) => other.score - one.score)
     .slice(0, most)
-    .map(({ candidate: { weight: _, text: __, ...found } }) => found)
+    .map(({ candidate: { weight: _, text: __, alone: ___, ...found } }) => found)
 }
 
 interface Candidate extends Found {
   readonly text: string
   /** Of two that say it, the one that is nearer to what people do. */
   readonly weight: number
+  /** What it gains where nothing but it was typed. */
+  readonly alone: number
 }
 
 const weights: Readonly<Record<ArticleEntry['kind'], number>> = { task: 4, screen: 3, glossary: 1, news: 0 }
@@ -47,6 +49,7 @@ function candidatesOf(articles: readonly ArticleEntry[], terms: readonly Term[])
       note: '',
       text: title,
       weight: weights[kind],
+      alone: 20,
     })),
     ...articles
       .filter(({ kind }) => kind === 'screen' || kind === 'task')
@@ -60,6 +63,7 @@ function candidatesOf(articles: readonly ArticleEntry[], terms: readonly Term[])
             note: title,
             text: words,
             weight: 2,
+            alone: 5,
           })),
       ),
     ...terms.map(({ word, also, sentence }) => ({
@@ -68,7 +72,8 @@ function candidatesOf(articles: readonly ArticleEntry[], terms: readonly Term[])
       title: word,
       note: sentence,
       text: [word, ...also].join(' '),
-      weight: 3.5,
+      weight: weights.glossary,
+      alone: 30,
     })),
   ]
 }
@@ -78,10 +83,14 @@ const everywhere: ReadonlySet<string> = new Set([
   ...['用来做什么', '怎么做', '状态和它们的意思', '常见问题', '什么时候用', '之后'],
 ])
 
-function scoreOf({ text, title, weight }: Candidate, wanted: string, pairs: readonly string[]): number {
+function scoreOf(
+  { text, title, weight, alone }: Candidate,
+  wanted: string,
+  pairs: readonly string[],
+): number {
   const low = text.toLowerCase()
   if (low.includes(wanted))
-    return 100 + weight * 5 + (title.length === wanted.length ? 5 : 0) - title.length / 10
+    return 100 + weight * 5 + (title.length === wanted.length ? alone : 0) - title.length / 10
   const hit = pairs.filter(pair => low.includes(pair)).length / pairs.length
   return hit < 0.6 ? 0 : hit * 50 + weight * 5 - title.length / 10
 }
