@@ -6,8 +6,8 @@ const ownPages = ['README.md', 'README.zh-CN.md', 'CONTRIBUTING.md', 'SECURITY.m
 const decisions = 'docs/decisions'
 
 /**
- * Every link of a page leads to a file. Every decision begins with its number and is in the index by its title; the index
- * also says of each number without a page why there is none.
+ * Every link of a page leads to a file. Every decision begins with its number, says since when it stands, and is in the index by
+ * its title; the index also says of each number without a page why there is none.
  * @param {string} root the repository's folder
  * @param {(path: string, sentence: string) => void} report called for each violation
  */
@@ -25,6 +25,8 @@ export function checkDocs(root, report) {
     if (numbers.has(number)) report(path, 'has a number that another decision has')
     numbers.add(number)
     checkTitle(path, text, number)
+    if (!/^\d{4}-\d\d-\d\d · \S/.test(text.split('\n')[2]))
+      report(path, 'does not say on its third line since when it is so, and whether it stands')
   }
   const last = Math.max(...[...numbers].map(Number))
   for (let next = 1; next <= last; next++) {
