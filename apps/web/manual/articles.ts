@@ -29,6 +29,8 @@ export interface Article extends ArticleEntry, Pick<z.output<typeof head>, 'mach
   /** Below docs/manual. */
   readonly file: string
   readonly tree: readonly Element[]
+  /** The files of its pictures. */
+  readonly pictures: readonly string[]
 }
 
 const kinds = { screens: 'screen', tasks: 'task' } as const
@@ -60,13 +62,28 @@ function readArticle(file: string): Article {
     const access = remarks.get(element.anchor ?? '')?.access
     return access === undefined ? element : { ...element, access }
   })
+  const pictures = [...plain.matchAll(/!\[[^\]]*\]\(\.\.\/pictures\/([\w-]+\.webp)\)/g)].map(
+    ([, picture]) => `${folder}pictures/${picture}`,
+  )
   const headings = tree.flatMap(element =>
     element.anchor === undefined ? [] : [{ title: textOf(element), anchor: element.anchor }],
   )
   const why = [...remarks].flatMap(([anchor, said]) =>
     (said.why ?? []).map(refusal => ({ code: codeOf(refusal, file), anchor })),
   )
-  return { ...known, file, title, routes, tabs, machines, ...(picture && { picture }), headings, why, tree }
+  return {
+    ...known,
+    file,
+    title,
+    routes,
+    tabs,
+    machines,
+    ...(picture && { picture }),
+    headings,
+    why,
+    tree,
+    pictures,
+  }
 }
 
 function codeOf(refusal: string, file: string): number {

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import type { Plugin } from 'vite'
 import { type Article, readArticles, termsOf } from './articles.ts'
 
@@ -17,14 +18,24 @@ export const manual: Plugin = {
     if (slug === '') return indexOf(articles)
     const glossary = articles.filter(({ kind }) => kind === 'glossary')
     if (slug === 'terms') return exported('terms', glossary.flatMap(termsOf))
-    return exported('tree', articles.find(article => article.slug === slug)?.tree)
+    const article = articles.find(one => one.slug === slug)
+    return article === undefined ? null : moduleOf(article)
   },
 }
 
 const exported = (name: string, value: unknown) => `export const ${name} = ${JSON.stringify(value)}`
 
+/** An article, and the addresses of its pictures. */
+function moduleOf({ tree, pictures }: Article): string {
+  const imports = pictures.map((file, place) => `import p${place} from ${JSON.stringify(`${file}?url`)}`)
+  const addresses = pictures.map((file, place) => `${JSON.stringify(basename(file))}: p${place}`)
+  return [...imports, `export const pictures = {${addresses.join(',')}}`, exported('tree', tree)].join('\n')
+}
+
 function indexOf(articles: readonly Article[]): string {
-  const entries = articles.map(({ tree: _, file: __, machines: ___, picture: ____, ...entry }) => entry)
+  const entries = articles.map(
+    ({ tree: _, file: __, machines: ___, picture: ____, pictures: _____, ...entry }) => entry,
+  )
   const loads = entries.map(
     ({ slug }) => `${JSON.stringify(slug)}: () => import(${JSON.stringify(`${prefix}/${slug}`)})`,
   )

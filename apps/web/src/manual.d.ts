@@ -1,7 +1,13 @@
 declare module 'virtual:manual' {
   export const articles: readonly import('./ui/help/node.ts').ArticleEntry[]
   export const loads: Readonly<
-    Record<string, () => Promise<{ tree: readonly import('./ui/help/node.ts').Element[] }>>
+    Record<
+      string,
+      () => Promise<{
+        tree: readonly import('./ui/help/node.ts').Element[]
+        pictures: Readonly<Record<string, string>>
+      }>
+    >
   >
 }
 

@@ -3,13 +3,18 @@ import { showHelp } from '../../ui/help/help.ts'
 import type { Element, Node } from '../../ui/help/node.ts'
 
 /** Shows an article; links within the manual stay in the drawer. */
-export function ArticleView({ tree }: { tree: readonly Element[] }) {
-  return <>{tree.map((element, index) => render(element, index))}</>
+export function ArticleView({ tree, pictures }: { tree: readonly Element[]; pictures: Pictures }) {
+  return <>{tree.map((element, index) => render(element, index, pictures))}</>
 }
 
-function render(node: Node, key: number): ReactNode {
+type Pictures = Readonly<Record<string, string>>
+
+function render(node: Node, key: number, pictures: Pictures): ReactNode {
   if (typeof node === 'string') return <Fragment key={key}>{node}</Fragment>
-  const children = node.children.length === 0 ? undefined : node.children.map(render)
+  const children =
+    node.children.length === 0
+      ? undefined
+      : node.children.map((child, index) => render(child, index, pictures))
   if (node.tag === 'a') {
     return (
       <Link key={key} {...node}>
@@ -19,10 +24,13 @@ function render(node: Node, key: number): ReactNode {
   }
   if (node.tag === 'img') {
     const { file, alt } = node.picture ?? { file: '', alt: '' }
-    return <img key={key} src={`/manual/${file}`} alt={alt} loading="lazy" />
+    return (
+      <a key={key} href={pictures[file]} target="_blank" rel="noreferrer" aria-label={`放大：${alt}`}>
+        <img src={pictures[file]} alt={alt} width={1366} height={768} loading="lazy" />
+      </a>
+    )
   }
   const Tag = node.tag
-  // The name of the article is the drawer's heading.
   return (
     <Tag key={key} {...(node.anchor !== undefined && { id: idOf(node.anchor) })}>
       {children}

@@ -132,7 +132,7 @@ function Results({ found, onOpen }: ResultsProps) {
 function Shown({ place, heldCodes }: { place: HelpPlace; heldCodes: ReadonlySet<string> }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['manual', place.slug],
-    queryFn: async () => (await loads[place.slug]?.())?.tree ?? [],
+    queryFn: async () => (await loads[place.slug]?.()) ?? { tree: [], pictures: {} },
     staleTime: Number.POSITIVE_INFINITY,
   })
   useEffect(() => {
@@ -144,7 +144,7 @@ function Shown({ place, heldCodes }: { place: HelpPlace; heldCodes: ReadonlySet<
   if (data === undefined) return <BlockSkeleton height={320} />
   return (
     <article className="ui-help-text">
-      <ArticleView tree={data.filter(forThem(heldCodes))} />
+      <ArticleView tree={data.tree.filter(forThem(heldCodes))} pictures={data.pictures} />
     </article>
   )
 }
