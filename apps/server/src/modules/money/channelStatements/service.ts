@@ -8,6 +8,8 @@ import { demoFileAddress } from './demoFile.service.ts'
 import { type LineFilter, linePage, linesAfter } from './line.queries.ts'
 import * as queries from './statement.queries.ts'
 
+export { gaps as statementGaps } from './statement.queries.ts'
+
 const firstDay = (month: string) => `${month}-01`
 
 export async function statements(db: Db, { month, channel }: ParsedOf<typeof channelStatements.list>) {

@@ -33,13 +33,11 @@ export async function statementsOf(
   }))
 }
 
-/** Days of a month that are over, on which money went through the channels, without a statement. */
-export async function gapsOf(
-  db: Db,
-  month: string,
-  simulated: boolean,
-): Promise<Omit<ChannelGap, 'fileUrl'>[]> {
-  const { rows } = await sql<Omit<ChannelGap, 'fileUrl'>>`
+/**
+ * Days of a month that are over, on which money went through the channels, without a statement, as a query: `channel`, `day`,
+ * `orders`, `amount`. @param month its first day
+ */
+export const gaps = (month: string, simulated: boolean) => sql`
     with days as (
       select ${month}::date as first, least((${month}::date + interval '1 month')::date, business_day(now())) as until
     ), moved as (
@@ -53,12 +51,23 @@ export async function gapsOf(
         and coalesce(f.accepted_at, f.done_at) >= ${beginningOf(sql.ref('d.first'))}
         and coalesce(f.accepted_at, f.done_at) < ${beginningOf(sql.ref('d.until'))}
     )
-    select channel, day::text as day, count(*)::integer as orders, sum(amount)::bigint as amount from moved m
+    select channel, day, count(*)::integer as orders, sum(amount)::bigint as amount from moved m
     where not exists (
       select from channel_statement s
       where s.channel = m.channel and s.bill_date = m.day and s.simulated = ${simulated} and s.replaced_at is null
     )
-    group by 1, 2 order by 2 desc, 1`.execute(db)
+    group by 1, 2`
+
+/** {@link gaps}, the newest first. */
+export async function gapsOf(
+  db: Db,
+  month: string,
+  simulated: boolean,
+): Promise<Omit<ChannelGap, 'fileUrl'>[]> {
+  const { rows } = await sql<Omit<ChannelGap, 'fileUrl'>>`
+    select channel, day::text as day, orders, amount from (${gaps(month, simulated)}) g order by g.day desc, 1`.execute(
+    db,
+  )
   return rows
 }
 

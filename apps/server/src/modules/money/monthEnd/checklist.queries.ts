@@ -1,11 +1,13 @@
 import { type MonthEndStep, mostNamedRows } from '@drivesim/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { beginningOf, type Db } from '../../../platform/postgres/db.ts'
+import { statementGaps } from '../channelStatements/service.ts'
 
 /** Something open of a step: which record, whose it is, since when it waits, and fen. */
 export interface OpenItem {
   readonly step: MonthEndStep
-  readonly id: number
+  /** Null: of a day of a channel without a statement. */
+  readonly id: number | null
   readonly name: string
   readonly since: Date | null
   readonly amount: number | null
@@ -66,14 +68,22 @@ const refunds = (month: string) => sql`
     and f.created_at < ${beginningOf(sql`(${month}::date + interval '1 month')::date`)}
     and f.created_at >= ${beginningOf(sql`${month}::date`)}`
 
-const statements = (month: string) => sql`
+/** Statements that do not agree, and days that have none, from the day after on. */
+const statements = (month: string, simulated: boolean) => sql`
   select 'channels'::text, s.id, s.channel || ' ' || s.bill_date, s.created_at, null::bigint
   from channel_statement s
   where s.state = 'open' and s.replaced_at is null and s.bill_date >= ${month}::date
-    and s.bill_date < (${month}::date + interval '1 month')::date`
+    and s.bill_date < (${month}::date + interval '1 month')::date
+  union all
+  select 'channels', null, g.channel || ' ' || g.day, ${beginningOf(sql`g.day`, 1)}, null
+  from (${statementGaps(month, simulated)}) g`
 
-/** What is open of a month's steps but its closing, the oldest of each; the whole of each step is counted. @param month its first day */
-export async function openItems(db: Db, month: string): Promise<OpenItem[]> {
+/**
+ * What is open of a month's steps but its closing, the oldest of each; the whole of each step is counted.
+ * @param month its first day
+ * @param simulated whether the channels are imitated
+ */
+export async function openItems(db: Db, month: string, simulated: boolean): Promise<OpenItem[]> {
   const parts = [
     ofBills(month, {
       step: 'toCheck',
@@ -97,13 +107,13 @@ export async function openItems(db: Db, month: string): Promise<OpenItem[]> {
     ofRequests(month, 'toPay', 'approved', sql`a.decided_at`),
     uncovered(month),
     refunds(month),
-    statements(month),
+    statements(month, simulated),
   ]
   const { rows } = await sql<OpenItem>`
     with items as (${sql.join(parts, sql` union all `)}), counted as (
       select i.*, count(*) over (partition by step)::bigint as open, sum(amount) over (partition by step)::bigint as sum,
         min(since) over (partition by step) as first,
-        row_number() over (partition by step order by since, id) as place
+        row_number() over (partition by step order by since, id, name) as place
       from items i
     )
     select step, id, name, since, amount, open, sum, first from counted where place <= ${mostNamedRows}

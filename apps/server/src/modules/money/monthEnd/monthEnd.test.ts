@@ -7,9 +7,10 @@ import {
   type MonthEndStep,
   monthEndSteps,
 } from '@drivesim/contract'
+import { addDays, dayStart } from '@drivesim/contract/businessDay'
 import { beforeEach, expect, test } from 'vitest'
 import { beforeEachTest, type Client, type TestApp } from '../../../../test/app.ts'
-import { before, last } from '../../../../test/calendar.ts'
+import { before, last, now, today } from '../../../../test/calendar.ts'
 import { csvOf } from '../../../../test/csv.ts'
 import { Months, midMonth, wireMonth } from '../../../../test/months.ts'
 import { dataAgrees } from '../../../../test/wrongData.ts'
@@ -60,11 +61,13 @@ test('a month says step by step what it still needs, whose it is and since when'
   // A sale before any contract is in no bill.
   await months.online(two.student, 5_000, midMonth(before))
   await months.buy(two.clerk, two.student, two.id, 5_000, midMonth(before))
-  expect(await open()).toEqual({ toClose: [1, null], uncovered: [1, 5_000] })
+  // Students paid by code on the 15th; nobody has brought the channel's file.
+  const noFile = { channels: [1, null] }
+  expect(await open()).toEqual({ ...noFile, toClose: [1, null], uncovered: [1, 5_000] })
   expect(await rowsOf('uncovered')).toMatchObject([{ name: '乙驾校', amount: 5_000 }])
 
   const { billId, no, events } = await months.close(one.id, before)
-  expect(await open()).toEqual({ uncovered: [1, 5_000], toCheck: [1, 70_000] })
+  expect(await open()).toEqual({ ...noFile, uncovered: [1, 5_000], toCheck: [1, 70_000] })
   const issued = events.find(({ kind }) => kind === 'issued')?.at
   expect(await rowsOf('toCheck')).toEqual([
     { name: `${no} 甲驾校`, since: issued, amount: 70_000, to: `/finacial/statement?billId=${billId}` },
@@ -84,7 +87,12 @@ test('a month says step by step what it still needs, whose it is and since when'
   const decider = await app.signedIn({ codes: ['finance', 'finance:approve'] })
   await decider.call(approvals.decide, { approvalId, accept: true })
   await ask(50_000)
-  expect(await open()).toEqual({ uncovered: [1, 5_000], toApprove: [1, 50_000], toPay: [1, 20_000] })
+  expect(await open()).toEqual({
+    ...noFile,
+    uncovered: [1, 5_000],
+    toApprove: [1, 50_000],
+    toPay: [1, 20_000],
+  })
   // The month after has none of it; what no contract covers waits there, too.
   expect(await open(addMonths(before, -1))).toEqual({})
   expect(await checker.send(monthEnd.checklist, { month: wireMonth(before) })).toMatchObject({
@@ -92,14 +100,36 @@ test('a month says step by step what it still needs, whose it is and since when'
   })
 })
 
-test('days of channels that do not agree are of their month', async () => {
-  await months.sql(
+/** A statement of each of these days, by its state. */
+const statements = (...days: [day: string, state: 'open' | 'balanced'][]) =>
+  months.sql(
     `insert into channel_statement (channel, merchant, bill_date, version, sha256, simulated, paid, refunded, fee, matched,
        amount_differs, local_only, channel_only, state, balanced_at)
      select 'wechat', 'm', d::date, 1, sha256(d::bytea), false, 0, 0, 0, 0, 0, 0, 0, s, case s when 'balanced' then now() end
-     from (values ($1, 'open'), ($2, 'balanced'), ($3, 'open')) x (d, s)`,
-    [midMonth(before), endOfMonth(before), midMonth(last)],
+     from jsonb_to_recordset($1) x (d text, s text)`,
+    [JSON.stringify(days.map(([d, s]) => ({ d, s })))],
   )
+
+test('days of channels that do not agree, or are without a statement, are of their month', async () => {
+  await months.online(one.student, 5_000, before)
+  await months.online(one.student, 5_000, last)
+  await months.online(one.student, 5_000, today)
+  await months.offline(one.clerk, one.student, 5_000, midMonth(before))
+  expect(await open()).toEqual({ channels: [1, null] })
+  expect(await open(last)).toEqual({ channels: [1, null] })
+  // Of a day that goes on no channel has a file.
+  if (today !== now) expect(await open(now)).toEqual({})
+  expect(await rowsOf('channels')).toEqual([
+    {
+      name: `微信支付 ${before} 缺账单`,
+      since: new Date(dayStart(addDays(before, 1))).toISOString(),
+      amount: null,
+      to: `/finacial/reconciliation?tab=channel&month=${wireMonth(before)}`,
+    },
+  ])
+  await statements([midMonth(before), 'open'], [endOfMonth(before), 'balanced'], [midMonth(last), 'open'])
+  expect(await open()).toEqual({ channels: [2, null] })
+  await statements([before, 'balanced'])
   expect(await open()).toEqual({ channels: [1, null] })
   expect(await rowsOf('channels')).toMatchObject([{ name: `微信支付 ${midMonth(before)}` }])
   await months.sql('delete from channel_statement')

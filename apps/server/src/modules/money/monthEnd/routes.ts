@@ -9,7 +9,7 @@ import { checklist } from './service.ts'
 export const monthEndModule: Module = {
   routes(app, services) {
     implement({ app, services }, 'monthEnd', contract.monthEnd, {
-      checklist: (input, call) => checklist(call, input),
+      checklist: (input, call) => checklist(services, call, input),
       ageing: (_, { db, scope }) => ageing(db, scope),
       ageingBySchool: pages(ageingBySchool),
       ageingExport: files('驾校账龄', ageingBySchool, fileColumns(ageingList, {})),

@@ -9,6 +9,7 @@ import {
 } from '@drivesim/contract'
 import { dayStart } from '@drivesim/contract/businessDay'
 import type { SignedInCall } from '../../../platform/http/call.ts'
+import type { Services } from '../../../platform/module.ts'
 import { requirePlatform } from '../../schools/organisations/service.ts'
 import { runningMonths } from '../bills/closing.service.ts'
 import * as queries from './checklist.queries.ts'
@@ -17,12 +18,13 @@ type Asked = Pick<SignedInCall, 'db' | 'scope'>
 
 /** What a month still needs, step by step. @throws Refusal platformOnly */
 export async function checklist(
+  { payments }: Pick<Services, 'payments'>,
   { db, scope }: Asked,
   { month }: ParsedOf<typeof monthEnd.checklist>,
 ): Promise<{ bills: number; lines: MonthEndLine[] }> {
   requirePlatform(scope, '月结')
   const first = `${month}-01`
-  const items = await queries.openItems(db, first)
+  const items = await queries.openItems(db, first, payments.simulated)
   const toClose = await unclosed({ db, scope }, month)
   const lines = (Object.keys(monthEndSteps) as MonthEndStep[]).map(step =>
     step === 'toClose' ? toClose : lineOf(month, step, items),
@@ -55,7 +57,7 @@ function lineOf(month: string, step: MonthEndStep, items: readonly queries.OpenI
     amount: head?.sum ?? null,
     since: head?.first?.toISOString() ?? null,
     rows: own.map(({ id, name, since, amount }) => ({
-      name: step === 'channels' ? channelName(name) : name,
+      name: step === 'channels' ? channelName(name, id === null) : name,
       since: since?.toISOString() ?? null,
       amount,
       to: addressOf(step, { id, name, month }),
@@ -64,13 +66,17 @@ function lineOf(month: string, step: MonthEndStep, items: readonly queries.OpenI
 }
 
 /** `wechat 2026-11-03` in words. */
-function channelName(name: string): string {
+function channelName(name: string, isMissing: boolean): string {
   const [channel = '', day = ''] = name.split(' ')
-  return `${channel === 'wechat' ? payChannels.wechat : payChannels.alipay} ${day}`
+  const words = `${channel === 'wechat' ? payChannels.wechat : payChannels.alipay} ${day}`
+  return isMissing ? `${words} 缺账单` : words
 }
 
 /** Where what is open of a step is dealt with. */
-function addressOf(step: MonthEndStep, { id, name, month }: { id: number; name: string; month: string }) {
+function addressOf(
+  step: MonthEndStep,
+  { id, name, month }: { id: number | null; name: string; month: string },
+) {
   switch (step) {
     case 'toClose':
     case 'uncovered':
@@ -78,7 +84,7 @@ function addressOf(step: MonthEndStep, { id, name, month }: { id: number; name: 
     case 'refunds':
       return `/orderManage/rechargeOrder?tab=refunds&paramValue=${name.split(' ')[0]}`
     case 'channels':
-      return `/finacial/reconciliation?tab=channel&month=${month}&statementId=${id}`
+      return `/finacial/reconciliation?tab=channel&month=${month}${id === null ? '' : `&statementId=${id}`}`
     case 'toApprove':
     case 'toPay':
       return `/finacial/approvals?tab=all&approvalId=${id}`
