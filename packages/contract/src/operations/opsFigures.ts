@@ -18,7 +18,7 @@ export const paretoKinds = { component: '部件', faultType: '故障类型', org
 export type ParetoKind = keyof typeof paretoKinds
 
 /**
- * Null: nothing to divide by, shown as —. A failure is an order that was submitted in these days, is no 保养 and found
+ * Null: nothing to divide by, shown as —. A failure is an order that was submitted in these days, is not planned (保养, 巡检) and found
  * something. Hours are wall time; rates are basis points; cost is fen.
  */
 const figures = {

@@ -8,7 +8,7 @@ import { useUndo } from '../useUndo.tsx'
 import type { RowAction } from './types.ts'
 
 interface Options<Row> {
-  /** What a row is called, such as `计划`. */
+  /** What a row is called, such as `保养计划`. */
   what: string
   /** Who may edit. */
   code: AccessCode

@@ -12,7 +12,7 @@ export const planKinds = { maintenance: '保养', inspection: '巡检' } as cons
 export type PlanKind = keyof typeof planKinds
 export const planKind = choice(planKinds)
 
-export const planSwitch = switchMachine(state => refuse(organisationErrors.alreadySo, '计划', state))
+export const planSwitch = switchMachine(state => refuse(organisationErrors.alreadySo, '保养计划', state))
 export const checklistSwitch = switchMachine(state => refuse(organisationErrors.alreadySo, '检查清单', state))
 
 const kindColumn = column.choice('类别', planKinds)
@@ -266,7 +266,7 @@ export const inspectionErrors = {
   planNameTaken: error(-12751, (name: string) => `已有名为“${name}”的计划，请换一个名称`),
   checklistNameTaken: error(-12752, (name: string) => `已有名为“${name}”的检查清单，请换一个名称`),
   checklistDisabled: error(-12753, (name: string) => `检查清单“${name}”已停用，请选择其他清单`),
-  checklistUsed: error(-12754, '有启用的计划正在使用这份检查清单，请先停用计划或换用其他清单'),
+  checklistUsed: error(-12754, '有启用的保养计划正在使用这份检查清单，请先停用保养计划或换用其他清单'),
   planDisabled: error(-12755, (name: string) => `计划“${name}”已停用，请先启用`),
   planNotOfRoom: error(-12756, '该计划不包含这个教室的设备，请选择其他计划'),
   planUnderWay: error(-12757, (no: string) => `该教室已有同一计划的未完结工单 ${no}，请在该工单中处理`),

@@ -35,8 +35,8 @@ export function PlanForm({ plan, onClosed }: { plan?: PlanRow; onClosed: () => v
   const save = useChange(inspections.savePlan, { invalidates: planReads, quiet: true })
   return (
     <DrawerForm
-      title={plan === undefined ? '新增计划' : `编辑计划 ${plan.name}`}
-      submitText={plan === undefined ? '新增计划' : '保存'}
+      title={plan === undefined ? '新增保养计划' : `编辑保养计划 ${plan.name}`}
+      submitText={plan === undefined ? '新增保养计划' : '保存'}
       schema={planForm}
       initial={plan === undefined ? fresh : formOf({ ...plan })}
       fromLatest={formOf}
@@ -48,7 +48,7 @@ export function PlanForm({ plan, onClosed }: { plan?: PlanRow; onClosed: () => v
       <Field name="name">
         <Input maxLength={50} placeholder="如 季度保养" />
       </Field>
-      <Field name="kind" help="保养不计入故障">
+      <Field name="kind" help="保养和巡检的工单不计入故障">
         <Select options={optionsOf(planKinds)} />
       </Field>
       <Field name="checklistId">

@@ -50,7 +50,7 @@ const filters: Filter<'paramValue' | 'organId' | 'kind' | 'inUse'>[] = [
 export function PlanList() {
   const setEnabled = useChange(inspections.setPlanEnabled, { invalidates: planReads })
   const { actions, add, dialogs } = useEditedRows<PlanRow>({
-    what: '计划',
+    what: '保养计划',
     code: 'ops:dispatch',
     reason: null,
     nameOf: row => row.name,
@@ -72,7 +72,7 @@ export function PlanList() {
         filters={filters}
         {...actions}
         toolbar={add}
-        empty={{ title: '还没有保养计划', hint: '先建检查清单，再点击“新增计划”' }}
+        empty={{ title: '还没有保养计划', hint: '先建检查清单，再点击“新增保养计划”' }}
       />
       {dialogs}
     </>

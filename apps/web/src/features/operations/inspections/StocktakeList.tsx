@@ -78,7 +78,7 @@ function OpenForm({ onOpened, onClosed }: { onOpened: (id: number) => void; onCl
       onSubmit={async values => onOpened((await open.mutateAsync(values)).stocktakeId)}
       onClosed={onClosed}
     >
-      <RoomFields roomHelp="不选则盘点整个机构" />
+      <RoomFields roomHelp="不选则盘点这个机构的全部设备，不含下级机构的设备" />
     </DrawerForm>
   )
 }

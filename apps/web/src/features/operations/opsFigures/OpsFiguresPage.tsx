@@ -27,7 +27,7 @@ export default function OpsFiguresPage() {
         title="运维分析"
         facts={
           <span>
-            故障按提交完工的日期计，不含保养和无故障；一次修复率不含最近 7 天。点开数字，就是它所计的工单
+            故障按提交完工的日期计，不含保养和巡检的工单，也不含无故障；一次修复率还不含最近 7 天。点开数字，就是它所计的工单
           </span>
         }
         actions={
