@@ -54,6 +54,7 @@ function LimitForm({ limits, onClosed }: { limits: Limits; onClosed: () => void 
       onSubmit={values => save.mutateAsync(values)}
       onClosed={onClosed}
     >
+      <p>只用于之后新建、或之后改了优先级或故障类型的工单；其他工单的响应时限不变。</p>
       {limits.map(({ priority }, index) => (
         <Form.Item
           key={priority}
