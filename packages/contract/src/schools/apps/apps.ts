@@ -124,7 +124,7 @@ export const apps = {
     change: '删除轮播图',
     record: 'swiperId',
   }),
-  /** 设备配置: parameters a school's simulators load, and the default of offline reminders. */
+  /** 设备配置: parameters of a school's simulators, for whoever asks: nothing here sends them to a device. */
   deviceConfig: endpoint({
     title: '设备配置',
     method: 'GET',

@@ -29,7 +29,7 @@ export function EditDeviceConfig({ schoolId, config, onClosed }: DeviceProps) {
       onSubmit={values => save.mutateAsync(values)}
       onClosed={onClosed}
     >
-      <NumberField name="lessonMinutes" help="一次训练最长多少分钟，到时自动结束" unit="分钟" />
+      <NumberField name="lessonMinutes" help="一次训练最长多少分钟" unit="分钟" />
       <NumberField name="passScore" help="达到这个分数为及格，满分 100" unit="分" />
       <NumberField name="volume" unit="%" />
       <Field name="voiceGuide" help="训练中用语音提示下一步操作">

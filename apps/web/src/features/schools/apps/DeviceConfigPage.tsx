@@ -45,7 +45,9 @@ function Parameters({ schoolId }: { schoolId: number }) {
         </Can>
       }
     >
-      <p className="ui-quiet">本驾校的模拟器在每次训练开始时使用这些参数。</p>
+      <p className="ui-quiet">
+        参数保存在后台，不会自动发给模拟器；程序登录后可以通过接口“设备配置”（/api/app/deviceConfig）读取。
+      </p>
       {config.error !== null && <ErrorState error={config.error} onRetry={() => void config.refetch()} />}
       {config.error === null && config.data === undefined && <BlockSkeleton height={56} />}
       {config.data !== undefined && (
