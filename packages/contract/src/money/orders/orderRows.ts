@@ -130,7 +130,7 @@ export const courseOrderList = listColumns(courseOrderRow, {
   minutes: column.number('购买分钟'),
   usedMinutes: column.number('已用分钟'),
   refundedMinutes: column.number('已退分钟'),
-  leftMinutes: column.number('剩余分钟'),
+  leftMinutes: column.number('剩余时长', { unit: '分钟' }),
   untrained: column.money('已收未训练'),
   cashPaid: column.money('现金支付', { optional: true }),
   bonusPaid: column.money('赠送支付', { optional: true }),

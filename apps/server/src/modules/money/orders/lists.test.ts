@@ -173,7 +173,7 @@ test('course orders and refunds with their sums; opening minutes are in no list 
   })
   expect((await clerk.call(orders.refunds, { kind: 'recharge' })).data).toMatchObject({ totalDataNum: 0 })
   expect(await csvOf(clerk, orders.courseOrderExport)).toEqual([
-    '单号,状态,学员,课程,金额（元）,购买分钟,已用分钟,已退分钟,剩余分钟,已收未训练（元）,现金支付（元）,赠送支付（元）,已退现金（元）,驾照类型,日期,有效期至,经手人,驾校,机构,下单时间',
+    '单号,状态,学员,课程,金额（元）,购买分钟,已用分钟,已退分钟,剩余时长（分钟）,已收未训练（元）,现金支付（元）,赠送支付（元）,已退现金（元）,驾照类型,日期,有效期至,经手人,驾校,机构,下单时间',
     expect.stringMatching(/^KC\d+,待支付,欧阳娜,/),
     expect.stringMatching(/^KC\d+,部分退款,欧阳娜,[^,]+,60\.00,60,0,10,50,50\.00,60\.00,0\.00,10\.00,C1,/),
   ])

@@ -38,7 +38,7 @@ export function CourseRefundForm({ order, onClosed }: Props) {
         return (
           bringing && {
             title: `退 ${money(bringing.amount)} 给学员“${order.studentName}”？`,
-            consequence: `${order.courseName}退还 ${number(minutes)} 分钟，${bringing.needsApproval ? '另一人审批后退到余额' : '立即退到余额'}；提交后不能撤回。`,
+            consequence: `${order.courseName}退还 ${number(minutes)} 分钟，${bringing.needsApproval ? '另一人审批后退到余额；审批前可以撤回申请' : '立即退到余额；提交后不能撤回'}。`,
           }
         )
       }}

@@ -45,7 +45,7 @@ export function RechargeRefundForm({ order, onClosed }: Props) {
       submitError={refund.error}
       asks={({ amount, method }) => ({
         title: `退 ${money(amount)} 给学员“${order.studentName}”？`,
-        consequence: `${wayOf(order, method)}；提交后不能撤回，单号 ${order.no}。`,
+        consequence: `${wayOf(order, method)}，单号 ${order.no}。${takingBack}`,
       })}
       onSubmit={async values =>
         void message.success(refundOutcome(await refund.mutateAsync(values), values.method))
@@ -62,6 +62,9 @@ export function RechargeRefundForm({ order, onClosed }: Props) {
     </DrawerForm>
   )
 }
+
+/** Whether it waits for somebody follows from other refunds, too: only the answer says it. */
+const takingBack = '须审批的，审批前可以撤回申请；不须审批的，提交后不能撤回。'
 
 /** How the money reaches the student, before it is sent. */
 function wayOf({ holderName }: RechargeRow, method: RefundMethod | undefined): string {
@@ -83,7 +86,7 @@ export function OnBehalfForm({ order, onClosed }: Props) {
       submitError={refund.error}
       asks={({ amount, payee }) => ({
         title: `平台代退 ${money(amount)} 给学员“${order.studentName}”？`,
-        consequence: `由平台转账给 ${payee}，计入${order.holderName}的下一期账单；提交后不能撤回。`,
+        consequence: `由平台转账给 ${payee}，计入${order.holderName}的下一期账单。${takingBack}`,
       })}
       onSubmit={async values => void message.success(refundOutcome(await refund.mutateAsync(values)))}
       onClosed={onClosed}
