@@ -174,7 +174,7 @@ function TransferForm({ selected, onStarted, onClosed }: FormProps) {
       onClosed={onClosed}
     >
       <p>
-        现在的报名记为退学，余额随学员转走，标签、教练和备注不带走。已在该驾校的、有本校代收现金没有用完的不会转，会列为失败，后者请逐个转校并确认。
+        学习中的报名记为退学，已结业、已退学的不变；余额随学员转走，标签、教练和备注不带走。已在该驾校的、有本校代收现金没有用完的不会转，会列为失败，后者请逐个转校并确认。
       </p>
       <Field name="schoolId">
         <SchoolPicker />

@@ -1,5 +1,5 @@
 import { orderErrors } from '@drivesim/contract/money/orders/orderErrors'
-import type { StudentRow } from '@drivesim/contract/people/students/studentShapes'
+import { enrolmentStates, type StudentRow } from '@drivesim/contract/people/students/studentShapes'
 import { students } from '@drivesim/contract/people/students/students'
 import { Select } from 'antd'
 import { useChange } from '../../../api/query.ts'
@@ -30,15 +30,19 @@ export function AddLicence({ student, onClosed }: Props) {
       onSubmit={values => enrol.mutateAsync(values)}
       onClosed={onClosed}
     >
-      <p>
-        现在报名 {student.schoolName} · {gearName(student.gearType)}
-        。增驾后这次报名记为结业，以往的训练和成绩保留。
-      </p>
+      <p>{whatEnds(student)}以往的训练和成绩保留。</p>
       <Field name="gearType" label="增驾的驾照类型" required>
         <Select options={gearOptions} placeholder="请选择驾照类型" />
       </Field>
     </DrawerForm>
   )
+}
+
+/** Only an enrolment that goes on is ended by another. */
+function whatEnds({ state, schoolName, gearType }: StudentRow): string {
+  const enrolment = `${schoolName} · ${gearName(gearType)}`
+  if (state === 'studying') return `现在报名 ${enrolment}。增驾后这次报名记为结业，`
+  return `上次报名 ${enrolment}，${enrolmentStates[state]}。增驾后开始新的报名，上次的状态不变，`
 }
 
 /** 转校 to another school of the operator's scope. */

@@ -92,7 +92,7 @@ export function useStudentActions(schoolId?: number): StudentActions {
           },
           transfer(student),
           end(student, 'finish', '这次报名记为结业，训练和成绩保留；之后可以增驾。'),
-          end(student, 'leave', '这次报名记为退学，训练和成绩保留；之后可以重新报名。'),
+          end(student, 'leave', '这次报名记为退学，训练和成绩保留；要再来学，用“增驾”重新报名，驾照类型可以不变。'),
         ]
       : []),
   ]
