@@ -56,7 +56,7 @@ export function PushForm({ push, onSaved, onClosed }: Props) {
         <Field name="audience">
           <Audience />
         </Field>
-        <Field name="channels" help="在“通知选项配置”中关闭了系统公告的成员，不会收到相应的短信和邮件">
+        <Field name="channels" help="成员在“通知选项配置”中关闭了哪种方式的系统公告，就不会以这种方式收到，站内也一样">
           <Channels />
         </Field>
         <Field name="sendAt">
