@@ -137,7 +137,7 @@ test('a file of thousands of rows is written in the background, and downloaded f
   await shell(page).pane.getByRole('button', { name: '导出' }).click()
   const told = page
     .locator('.ant-message')
-    .getByText(/^数据较多（\d+,\d{3} 行），正在后台生成，完成后可在「任务」中下载/)
+    .getByText(/^数据较多（\d+,\d{3} 行），正在后台生成，完成后可在“任务”中下载/)
   await expect(told).toBeVisible()
   await page.getByRole('button', { name: '查看任务' }).click()
   const drawer = shell(page).dialog('任务')

@@ -41,7 +41,7 @@ export interface KeyOfPerson {
 
 /** What logs call who acts: their account, or their key by its name. */
 export const actorOf = ({ account, key }: Pick<Person, 'account'> & Partial<Pick<Person, 'key'>>): string =>
-  key ? `密钥「${key.name}」` : account
+  key ? `密钥“${key.name}”` : account
 
 /** What every handler gets beside its input. */
 export interface Call {

@@ -22,7 +22,7 @@ export function useLongFiles(): void {
           duration: shownSeconds,
           content: (
             <>
-              数据较多（{number(rows)} 行），正在后台生成，完成后可在「任务」中下载
+              数据较多（{number(rows)} 行），正在后台生成，完成后可在“任务”中下载
               <Button type="link" size="small" onClick={open}>
                 查看任务
               </Button>

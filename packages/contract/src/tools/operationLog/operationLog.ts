@@ -40,7 +40,7 @@ export type LogEntry = z.output<typeof logEntry>
 /** `object`: null where nothing with a name was changed, or nothing of the reader's organisations. */
 const logRow = logEntry.extend({ object: logObject.nullable() })
 export type LogRow = z.output<typeof logRow>
-/** Who acted, in words: 周若宁（zhou）, or with a key 密钥「对接」（周若宁）. */
+/** Who acted, in words: 周若宁（zhou）, or with a key 密钥“对接”（周若宁）. Old entries have 「」: what a log holds stays. */
 export function actorInWords({
   userName,
   userAccount,
@@ -49,7 +49,7 @@ export function actorInWords({
   userAccount: string | null
 }): string {
   if (userName === null) return userAccount ?? '未知账号'
-  return userAccount?.startsWith('密钥「') ? `${userAccount}（${userName}）` : `${userName}（${userAccount}）`
+  return /^密钥[“「]/.test(userAccount ?? '') ? `${userAccount}（${userName}）` : `${userName}（${userAccount}）`
 }
 
 export const logList = listColumns(logRow, {

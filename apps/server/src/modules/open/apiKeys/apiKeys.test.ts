@@ -148,7 +148,7 @@ describe('what a key may do', () => {
     })
     expect(
       await sql(`select account, label, host(address) as address from security_event where kind = 'access'`),
-    ).toEqual([{ account: '密钥「对接程序」', label: students.list.title, address: '10.2.0.1' }])
+    ).toEqual([{ account: '密钥“对接程序”', label: students.list.title, address: '10.2.0.1' }])
     const [used] = (await person.call(apiKeys.own)).data
     expect(used).toMatchObject({ lastUsedFrom: '10.1.2.3' })
   })
@@ -204,11 +204,11 @@ test('the logs say which key it was, and whose', async () => {
   const { data } = await person.call(contract.operationLog.list, {})
   expect(data.dataList[0]).toMatchObject({
     label: students.enrol.change,
-    userAccount: '密钥「对接程序」',
+    userAccount: '密钥“对接程序”',
     userId: person.memberId,
   })
   const events = await person.call(contract.operationLog.security, { kind: 'rights' })
-  expect(events.data.dataList[0]).toMatchObject({ label: '新建接口密钥', target: '密钥「对接程序」' })
+  expect(events.data.dataList[0]).toMatchObject({ label: '新建接口密钥', target: '密钥“对接程序”' })
 })
 
 test('use is written down once a minute', async () => {

@@ -48,7 +48,7 @@ export async function addKey(services: Services, call: SignedInCall, form: Form)
     `有效期：${form.days} 天`,
     ...(form.mayExport ? ['允许导出'] : []),
   ].join('；')
-  await noteAct(call, { kind: 'rights', label: '新建接口密钥', target: `密钥「${form.name}」`, detail })
+  await noteAct(call, { kind: 'rights', label: '新建接口密钥', target: `密钥“${form.name}”`, detail })
   await tellOfAccount(services, db, { memberId: person.id, notice: 'keyMade', detail: form.name, from: call })
   return { keyId, apiKey: key }
 }
@@ -68,7 +68,7 @@ export async function rotateKey(services: Services, call: SignedInCall, keyId: n
   const { key, hash, hint } = newApiKey()
   await queries.replaceSecret(db, keyId, { hash, hint }, rotationHours)
   const detail = `有效期：${days} 天；旧密钥 ${rotationHours} 小时后失效`
-  await noteAct(call, { kind: 'rights', label: '轮换接口密钥', target: `密钥「${name}」`, detail })
+  await noteAct(call, { kind: 'rights', label: '轮换接口密钥', target: `密钥“${name}”`, detail })
   await tellOfAccount(services, db, { memberId: person.id, notice: 'keyRotated', detail: name, from: call })
   return { keyId, apiKey: key }
 }
@@ -78,7 +78,7 @@ export async function stopKey(call: SignedInCall, keyId: number): Promise<true> 
   const { db, person } = call
   const { name } = await takeLiveKey(call, { ownerId: person.id }, keyId, '停用')
   await queries.endKey(db, keyId, 'owner')
-  await noteAct(call, { kind: 'rights', label: '停用接口密钥', target: `密钥「${name}」` })
+  await noteAct(call, { kind: 'rights', label: '停用接口密钥', target: `密钥“${name}”` })
   return true
 }
 
@@ -87,7 +87,7 @@ export async function stopKeyOf(services: Services, call: SignedInCall, keyId: n
   const { db, scope } = call
   const key = await takeLiveKey(call, { scope }, keyId, '停用')
   await queries.endKey(db, keyId, 'keeper')
-  const target = `密钥「${key.name}」（${key.ownerName} ${key.ownerAccount}）`
+  const target = `密钥“${key.name}”（${key.ownerName} ${key.ownerAccount}）`
   await noteAct(call, { kind: 'rights', label: '停用接口密钥', target })
   const told = { memberId: key.ownerId, notice: 'keyStopped', detail: key.name, from: call } as const
   await tellOfAccount(services, db, told)

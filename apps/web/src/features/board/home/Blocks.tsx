@@ -36,7 +36,7 @@ export function Blocks({ layout, ...read }: Read & { layout: readonly PlacedBloc
     enabled: shown.some(isWorkBlock),
   })
   if (shown.length === 0)
-    return <EmptyState title="首页的区块都隐藏了" hint="点右上角的「调整首页」选择要显示的区块" />
+    return <EmptyState title="首页的区块都隐藏了" hint="点右上角的“调整首页”选择要显示的区块" />
   const contentOf = (name: HomeBlockName): ReactNode =>
     isWorkBlock(name) ? (
       <WorkBlock
