@@ -49,7 +49,9 @@ export function actorInWords({
   userAccount: string | null
 }): string {
   if (userName === null) return userAccount ?? '未知账号'
-  return /^密钥[“「]/.test(userAccount ?? '') ? `${userAccount}（${userName}）` : `${userName}（${userAccount}）`
+  return /^密钥[“「]/.test(userAccount ?? '')
+    ? `${userAccount}（${userName}）`
+    : `${userName}（${userAccount}）`
 }
 
 export const logList = listColumns(logRow, {

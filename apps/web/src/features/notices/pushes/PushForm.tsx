@@ -56,7 +56,10 @@ export function PushForm({ push, onSaved, onClosed }: Props) {
         <Field name="audience">
           <Audience />
         </Field>
-        <Field name="channels" help="成员在“通知选项配置”中关闭了哪种方式的系统公告，就不会以这种方式收到，站内也一样">
+        <Field
+          name="channels"
+          help="成员在“通知选项配置”中关闭了哪种方式的系统公告，就不会以这种方式收到，站内也一样"
+        >
           <Channels />
         </Field>
         <Field name="sendAt">

@@ -28,13 +28,19 @@ const columns = columnsOf(webhookList, {
   ),
   types: row => <Words words={row.types.map(type => eventTypes[type])} unit="种" />,
   organs: row =>
-    row.organs.length === 0 ? '所有者的全部机构' : <Words words={row.organs.map(({ name }) => name)} unit="个机构" />,
+    row.organs.length === 0 ? (
+      '所有者的全部机构'
+    ) : (
+      <Words words={row.organs.map(({ name }) => name)} unit="个机构" />
+    ),
 })
 
 /** The first of them, and how many; all of them where one points at it. */
 function Words({ words, unit }: { words: readonly string[]; unit: string }) {
   const [first = ''] = words
-  return <span title={words.join('、')}>{words.length > 1 ? `${first} 等 ${words.length} ${unit}` : first}</span>
+  return (
+    <span title={words.join('、')}>{words.length > 1 ? `${first} 等 ${words.length} ${unit}` : first}</span>
+  )
 }
 
 /** 事件推送: where other software is told of what happens, and how that goes. */

@@ -31,6 +31,11 @@ interface StudentActions {
   dialogs: ReactNode
 }
 
+const consequences = {
+  finish: '这次报名记为结业，训练和成绩保留；之后可以增驾。',
+  leave: '这次报名记为退学，训练和成绩保留；要再来学，用“增驾”重新报名，驾照类型可以不变。',
+} as const
+
 /** The actions on students, the same in the list and on the detail page. @param schoolId where new ones are added, if not asked for */
 export function useStudentActions(schoolId?: number): StudentActions {
   const [dialog, open] = useState<Dialog | null>(null)
@@ -64,7 +69,7 @@ export function useStudentActions(schoolId?: number): StudentActions {
       onAct: () => open({ kind: 'transfer', student }),
     }
   }
-  const end = (student: StudentRow, kind: 'finish' | 'leave', consequence: string): RowAction => {
+  const end = (student: StudentRow, kind: keyof typeof consequences): RowAction => {
     const { label, reason } = actionOf(enrolmentMachine, kind, student.state)
     return {
       label,
@@ -72,7 +77,7 @@ export function useStudentActions(schoolId?: number): StudentActions {
       onAct: () =>
         confirm({
           title: `${label}“${student.userName}”？`,
-          consequence,
+          consequence: consequences[kind],
           verb: label,
           danger: kind === 'leave',
           run: () => enrol.mutateAsync({ userId: student.userId, kind }),
@@ -91,8 +96,8 @@ export function useStudentActions(schoolId?: number): StudentActions {
             onAct: () => open({ kind: 'add', student }),
           },
           transfer(student),
-          end(student, 'finish', '这次报名记为结业，训练和成绩保留；之后可以增驾。'),
-          end(student, 'leave', '这次报名记为退学，训练和成绩保留；要再来学，用“增驾”重新报名，驾照类型可以不变。'),
+          end(student, 'finish'),
+          end(student, 'leave'),
         ]
       : []),
   ]
