@@ -114,7 +114,6 @@ test('days of channels that do not agree, or are without a statement, are of the
   await months.online(one.student, 5_000, before)
   await months.online(one.student, 5_000, last)
   await months.online(one.student, 5_000, today)
-  await months.offline(one.clerk, one.student, 5_000, midMonth(before))
   expect(await open()).toEqual({ channels: [1, null] })
   expect(await open(last)).toEqual({ channels: [1, null] })
   // Of a day that goes on no channel has a file.
