@@ -78,6 +78,18 @@ export async function quietPlace(api: Api): Promise<Place> {
   return { organId, organName, roomId, roomName }
 }
 
+/** A school with one classroom. In it is only what its test puts there. */
+export async function newPlace(api: Api): Promise<Place> {
+  const mark = newSn().slice(4)
+  const organName = `驾校 ${mark}`
+  const form = { name: organName, provinceId: '440000', cityId: '440100' }
+  const { organizationId: organId } = await api.call(organisations.addSchool, form)
+  const roomName = `教室 ${mark}`
+  const hours = { opensAt: '08:00', closesAt: '22:00', seats: 12 }
+  const { roomId } = await api.call(organisations.addClassroom, { ...hours, roomName, organId })
+  return { organId, organName, roomId, roomName }
+}
+
 /** Reports a fault of the device, as its page does. */
 export async function newOrder(api: Api, simulatorId: number) {
   const { components } = await api.call(opsSettings.choices)

@@ -7,6 +7,13 @@ export const rows = (page: Page): Locator => shell(page).pane.locator('tbody tr.
 /** The one row with these words. */
 export const row = (page: Page, words: string): Locator => rows(page).filter({ hasText: words })
 
+/** Types into a filter of the list on the open page, and asks for what it has. */
+export async function search(page: Page, filter: string, words: string): Promise<void> {
+  const { pane } = shell(page)
+  await pane.getByLabel(filter, { exact: true }).first().fill(words)
+  await pane.getByRole('button', { name: /^查\s*询$/ }).first().click()
+}
+
 /** Marked disabled, yet to be reached: Playwright would wait for it to be enabled, a person just goes there and reads. */
 export async function reasonOf(page: Page, button: Locator): Promise<string> {
   await button.focus()

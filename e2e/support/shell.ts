@@ -53,6 +53,22 @@ export async function reloadIsAsked(page: Page): Promise<void> {
   await (await question).dismiss()
 }
 
+/** Opens a page by the menu. @param group none for a page that stands in the menu by itself */
+export async function fromMenu(page: Page, title: string, group?: string): Promise<void> {
+  const { menu } = shell(page)
+  const entry = menu.getByRole('menuitem', { name: title, exact: true })
+  if (group !== undefined && !(await entry.isVisible())) await menu.getByText(group, { exact: true }).click()
+  await entry.click()
+  await expect(menu.locator('[aria-current="page"]')).toHaveText(title)
+  await waitUntilSettled(page)
+}
+
+/** Opens one of the lists of a page that has several. */
+export async function openPart(page: Page, title: string): Promise<void> {
+  await shell(page).pane.getByRole('radiogroup').getByText(title, { exact: true }).click()
+  await waitUntilSettled(page)
+}
+
 /** Finds the one page of that name by Ctrl-K and opens it: two keys besides its letters. */
 export async function findPage(page: Page, title: string): Promise<void> {
   await page.keyboard.press('Control+k')

@@ -74,6 +74,23 @@ export class Simulator {
     await this.report({})
   }
 
+  /** A whole session of earlier, as a device tells it that had no network then. */
+  async trained(whose: { studentId: number; moduleId: number }, startedAt: Date, minutes: number) {
+    const at = new Date(startedAt.getTime() + minutes * 60_000).toISOString()
+    await this.#send(topics.session(this.#sn), {
+      id: randomUUID(),
+      at,
+      event: 'end',
+      sessionId: randomUUID(),
+      ...whose,
+      startedAt: startedAt.toISOString(),
+      effectiveSeconds: minutes * 60,
+      score: 90,
+      passed: true,
+      errors: [],
+    })
+  }
+
   async fault(raised: boolean, code: string, text: string): Promise<void> {
     const happened = raised ? 'raised' : 'cleared'
     await this.#send(topics.fault(this.#sn), { ...event(), event: happened, code, text })

@@ -1,7 +1,6 @@
-import { opsSettings, organisations, workOrders } from '@drivesim/contract'
+import { opsSettings, workOrders } from '@drivesim/contract'
 import type { Page } from '@playwright/test'
-import type { Api } from '../support/api.ts'
-import { type Device, newDevice, newOrder, newSn, type Place } from '../support/devices.ts'
+import { type Device, newDevice, newOrder, newPlace } from '../support/devices.ts'
 import { open, shell } from '../support/shell.ts'
 import { Simulator } from '../support/simulator.ts'
 import { newTechnician } from '../support/technicians.ts'
@@ -14,18 +13,6 @@ const tileOf = (page: Page, { carNum }: Device) => tiles(page).filter({ hasText:
 const counter = (page: Page, word: string) =>
   shell(page).pane.getByRole('list', { name: '设备状态' }).getByRole('button').filter({ hasText: word })
 const tree = (page: Page) => shell(page).pane.getByRole('navigation', { name: '机构与教室' })
-
-/** A school with one classroom. In it is only what its test puts there. */
-async function newPlace(api: Api): Promise<Place> {
-  const mark = newSn().slice(4)
-  const organName = `驾校 ${mark}`
-  const form = { name: organName, provinceId: '440000', cityId: '440100' }
-  const { organizationId: organId } = await api.call(organisations.addSchool, form)
-  const roomName = `教室 ${mark}`
-  const hours = { opensAt: '08:00', closesAt: '22:00', seats: 12 }
-  const { roomId } = await api.call(organisations.addClassroom, { ...hours, roomName, organId })
-  return { organId, organName, roomId, roomName }
-}
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
