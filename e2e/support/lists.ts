@@ -11,7 +11,10 @@ export const row = (page: Page, words: string): Locator => rows(page).filter({ h
 export async function search(page: Page, filter: string, words: string): Promise<void> {
   const { pane } = shell(page)
   await pane.getByLabel(filter, { exact: true }).first().fill(words)
-  await pane.getByRole('button', { name: /^查\s*询$/ }).first().click()
+  await pane
+    .getByRole('button', { name: /^查\s*询$/ })
+    .first()
+    .click()
 }
 
 /** Marked disabled, yet to be reached: Playwright would wait for it to be enabled, a person just goes there and reads. */

@@ -44,7 +44,8 @@ task('new-school', 'admin', async ({ page, api, browser, step }) => {
       const form = page.getByRole('dialog', { name: '新增教室' })
       await form.getByLabel('教室名称').fill('一号教室')
       await form.getByLabel('座位数').fill('4')
-      for (const time of ['开门时间', '关门时间']) await expect(form.getByLabel(time)).toHaveValue(/^\d\d:\d\d$/)
+      for (const time of ['开门时间', '关门时间'])
+        await expect(form.getByLabel(time)).toHaveValue(/^\d\d:\d\d$/)
       await form.getByRole('button', { name: '新增教室' }).click()
       await expect(setup).toContainText('1 间教室')
     },

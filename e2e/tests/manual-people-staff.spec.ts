@@ -242,19 +242,16 @@ task('lost-phone', 'admin', async ({ page, api, browser, step }) => {
   })
   const second = await anotherBrowser(browser, keeper.api)
   await open(second, '/home')
-  await step(
-    '另一名管理员：打开「安全设置」，再向本人确认一次，点「批准」，再点「批准重置」。',
-    async () => {
-      await fromMenu(second, '安全设置', '系统管理')
-      await shell(second)
-        .pane.getByRole('region', { name: /^待批准的两步验证重置/ })
-        .getByRole('listitem')
-        .filter({ hasText: person.account })
-        .getByRole('button', { name: /^批\s*准$/ })
-        .click()
-      await confirm(second, '批准重置')
-    },
-  )
+  await step('另一名管理员：打开「安全设置」，再向本人确认一次，点「批准」，再点「批准重置」。', async () => {
+    await fromMenu(second, '安全设置', '系统管理')
+    await shell(second)
+      .pane.getByRole('region', { name: /^待批准的两步验证重置/ })
+      .getByRole('listitem')
+      .filter({ hasText: person.account })
+      .getByRole('button', { name: /^批\s*准$/ })
+      .click()
+    await confirm(second, '批准重置')
+  })
   let firstPassword = ''
   await step('另一名管理员：把初始密码抄下来当面交给本人，点「已保存，关闭」。', async () => {
     const shown = shell(second).dialog(`账号 ${person.account} 的初始密码`)

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { Api } from '../support/api.ts'
 import { newSn } from '../support/devices.ts'
 import { confirm, row, rows, search } from '../support/lists.ts'
+import { patience } from '../support/pace.ts'
 import { enterAs, newPerson } from '../support/people.ts'
 import { choicesOf, pickByName } from '../support/pickers.ts'
 import { fromMenu, open, openPart, shell } from '../support/shell.ts'
@@ -10,7 +11,6 @@ import { newShop, newStudent } from '../support/shop.ts'
 import { attest } from '../support/signIn.ts'
 import { task } from '../support/task.ts'
 import { anotherBrowser, expect, test } from '../support/test.ts'
-import { patience } from '../support/pace.ts'
 
 test.describe.configure({ timeout: patience(90_000) })
 
@@ -47,13 +47,10 @@ task('import-students', 'admin', async ({ page, api, step }) => {
     file = await saved(page, () => wizard.getByRole('button', { name: '下载模板' }).click())
     expect(file).toContain('姓名,手机号,身份证号,驾照类型,标签,教练')
   })
-  await step(
-    '用表格软件打开模板，一行填一名学员，身份证号一列先设成文本。填好后存成 CSV。',
-    async () => {
-      const line = (name: string, phone: string) => `${name}${mark},${phone},,C1,,\r\n`
-      file += line('甲', '13800000001') + line('乙', '1380000') + line('丙', '13800000003')
-    },
-  )
+  await step('用表格软件打开模板，一行填一名学员，身份证号一列先设成文本。填好后存成 CSV。', async () => {
+    const line = (name: string, phone: string) => `${name}${mark},${phone},,C1,,\r\n`
+    file += line('甲', '13800000001') + line('乙', '1380000') + line('丙', '13800000003')
+  })
   await step(
     '选「导入到驾校」，点「点击选择文件，或拖到这里」选这个文件。系统先检查，不会马上导入。',
     async () => {
@@ -152,7 +149,9 @@ task('day-at-the-counter', 'admin', async ({ page, api, step }) => {
     },
   )
   await step('只充值、不买课的，清空「用途」，填「实收金额」，刷卡的选「POS」，点「收款」。', async () => {
-    const purpose = part('付款').locator('.ant-select').filter({ has: page.getByLabel('用途') })
+    const purpose = part('付款')
+      .locator('.ant-select')
+      .filter({ has: page.getByLabel('用途') })
     await purpose.hover()
     await purpose.locator('.ant-select-clear').click()
     await part('付款').getByLabel('实收金额').fill('500')
@@ -231,14 +230,11 @@ task('refund-a-student', 'finance', async ({ page: second, browser, step }) => {
       await expect(form).toHaveCount(0)
     },
   )
-  await step(
-    '前台：看「余额」：「现金」里已经有退回的钱，学员不要现金的，到这里就办完了。',
-    async () => {
-      await expect(pane.getByRole('region', { name: '余额' })).toContainText(
-        `现金${formatFen(approvalLimit + 20_000 + back)}`,
-      )
-    },
-  )
+  await step('前台：看「余额」：「现金」里已经有退回的钱，学员不要现金的，到这里就办完了。', async () => {
+    await expect(pane.getByRole('region', { name: '余额' })).toContainText(
+      `现金${formatFen(approvalLimit + 20_000 + back)}`,
+    )
+  })
   await step(
     '前台：在充值订单那一行点「退款」，填「退款金额」和「退款原因」，点「申请退款」，看清退给谁、怎么退，再确认一次。',
     async () => {
