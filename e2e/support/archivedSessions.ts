@@ -2,12 +2,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
-import { openPool } from '@drivesim/server/dist/src/platform/postgres/db.js'
-import { withOwnedDatabase } from '@drivesim/server/dist/src/platform/postgres/operatorDatabase.js'
 import { makeStudent } from '@drivesim/server/dist/test/factories.js'
 import { makeSessions } from '@drivesim/server/dist/test/facts.js'
 import { type Api, dataDir } from './api.ts'
 import { type Device, newDevice } from './devices.ts'
+import { asOwner } from './owner.ts'
 
 const command = fileURLToPath(new URL('../../apps/server/dist/src/commands/archive.js', import.meta.url))
 
@@ -23,25 +22,17 @@ export interface Trained {
 /** No message is so old, so they are written past the devices; then an operator archives. */
 export async function withArchivedSessions(api: Api): Promise<Trained> {
   const device = await newDevice(api)
-  const { studentId, ...days } = await withOwnedDatabase(
-    { dataDir: dataDir(), databaseUrl: undefined, migrateDatabaseUrl: undefined },
-    async ownerUrl => {
-      const pool = openPool(ownerUrl, 1)
-      try {
-        const { rows } = await pool.query<{ month: string }>('select month::text from archived_month')
-        const days = oldDays(new Set(rows.map(({ month }) => month.slice(0, 7))))
-        const student = await makeStudent(pool, device.organId, `学员${device.sn}`)
-        const of = { simulator: device.simulatorId, organ: device.organId, room: device.roomId, student }
-        await makeSessions(
-          pool,
-          [days.archived, days.kept].map(day => ({ ...of, at: `${day}T09:30:00+08:00` })),
-        )
-        return { ...days, studentId: student }
-      } finally {
-        await pool.end()
-      }
-    },
-  )
+  const { studentId, ...days } = await asOwner(async pool => {
+    const { rows } = await pool.query<{ month: string }>('select month::text from archived_month')
+    const days = oldDays(new Set(rows.map(({ month }) => month.slice(0, 7))))
+    const student = await makeStudent(pool, device.organId, `学员${device.sn}`)
+    const of = { simulator: device.simulatorId, organ: device.organId, room: device.roomId, student }
+    await makeSessions(
+      pool,
+      [days.archived, days.kept].map(day => ({ ...of, at: `${day}T09:30:00+08:00` })),
+    )
+    return { ...days, studentId: student }
+  })
   const archiving = spawn(process.execPath, [command, 'archive'], {
     env: { ...process.env, DATA_DIR: dataDir(), DATABASE_URL: '', KEEP_SESSION_MONTHS: '15' },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -13,3 +13,9 @@ export async function choicesOf(page: Page, picker: Locator): Promise<Locator> {
   const list = await picker.getAttribute('aria-controls')
   return page.locator('.ant-select-dropdown').filter({ has: page.locator(`[id="${list}"]`) })
 }
+
+/** Chooses in a short list. */
+export async function choose(page: Page, picker: Locator, words: string): Promise<void> {
+  await picker.click()
+  await (await choicesOf(page, picker)).getByText(words, { exact: true }).first().click()
+}

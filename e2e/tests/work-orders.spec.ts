@@ -6,7 +6,8 @@ import { row } from '../support/lists.ts'
 import { formAt, pageAt, template, testLooks } from '../support/look.ts'
 import { playAsOldest } from '../support/oldBrowser.ts'
 import { patience } from '../support/pace.ts'
-import { choicesOf } from '../support/pickers.ts'
+import { choicesOf, choose } from '../support/pickers.ts'
+import { smallPicture } from '../support/pictures.ts'
 import { open, shell } from '../support/shell.ts'
 import { newTechnician } from '../support/technicians.ts'
 import { anotherBrowser, expect, test } from '../support/test.ts'
@@ -20,21 +21,6 @@ async function given(api: Api) {
   const device = await newDevice(api, { place })
   const technician = await newTechnician(api, place)
   return { device, technician }
-}
-
-/** A small picture, as a phone would take it. */
-const picture = {
-  name: 'after.png',
-  mimeType: 'image/png',
-  buffer: Buffer.from(
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-    'base64',
-  ),
-}
-
-async function choose(page: Page, picker: Locator, words: string): Promise<void> {
-  await picker.click()
-  await (await choicesOf(page, picker)).getByText(words, { exact: true }).first().click()
 }
 
 test('工单: reported, sent out, done on the phone from arriving to the signature, and finished', async ({
@@ -57,7 +43,7 @@ test('工单: reported, sent out, done on the phone from arriving to the signatu
   const arrived = await holds(page, '**/oss/upload')
   const file = report.getByLabel('选择报修照片')
   await expect(file).toBeHidden()
-  await file.setInputFiles(picture)
+  await file.setInputFiles(smallPicture)
   await report.getByRole('button', { name: '提交报修' }).click()
   // Who sends it while a picture is on its way need not press again.
   await expect(report.getByRole('button', { name: '文件传完就提交报修…' })).toBeVisible()
@@ -118,13 +104,13 @@ test('工单: reported, sent out, done on the phone from arriving to the signatu
   await theirs.reload()
   await expect(work.getByLabel('处理说明')).toHaveValue('更换踏板弹簧')
   const photos = work.getByRole('region', { name: '维修后图片' })
-  await photos.getByLabel('选择维修后图片').setInputFiles(picture)
+  await photos.getByLabel('选择维修后图片').setInputFiles(smallPicture)
   await photos.getByRole('button', { name: '移除维修后图片 1' }).click()
   await theirs.getByRole('dialog').getByRole('button', { name: '移除' }).click()
   await expect(photos.getByRole('link')).toHaveCount(0)
   // Submitted while it is on its way, the order would be without it.
   const release = await holds(theirs, '**/oss/upload')
-  await photos.getByLabel('选择维修后图片').setInputFiles(picture)
+  await photos.getByLabel('选择维修后图片').setInputFiles(smallPicture)
   await expect(work.getByText('还有文件没有传完，请等它传完，或把它去掉')).toBeVisible()
   release()
   await expect(photos.getByRole('link', { name: '查看维修后图片 1' })).toBeVisible()
@@ -173,7 +159,7 @@ test('现场处理 loses nothing: what is filled in while a picture is on its wa
   const work = theirs.getByRole('region', { name: '现场处理' })
   const checks = work.getByRole('region', { name: '检查清单' })
   const release = await holds(theirs, '**/oss/upload')
-  await checks.getByLabel('选择照片').setInputFiles(picture)
+  await checks.getByLabel('选择照片').setInputFiles(smallPicture)
   await checks.getByLabel('画面清晰').getByText('通过', { exact: true }).click()
   release()
   await expect(checks.getByRole('link', { name: '查看照片 1' })).toBeVisible()
@@ -276,7 +262,7 @@ test.describe('故障报修 without signing in', () => {
     expect(await tooSmall(page)).toEqual([])
     // Pressed while the picture is on its way: once is enough.
     const release = await holds(page, '**/report/picture/**')
-    await page.getByLabel('选择照片').setInputFiles(picture)
+    await page.getByLabel('选择照片').setInputFiles(smallPicture)
     await page.getByRole('button', { name: '提交报修' }).click()
     await expect(page.getByRole('button', { name: '照片传完就提交…' })).toBeVisible()
     release()
