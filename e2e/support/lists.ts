@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { patience } from './pace.ts'
 import { shell } from './shell.ts'
 
 /** The rows of the list on the open page. */
@@ -29,4 +30,22 @@ export async function reasonOf(page: Page, button: Locator): Promise<string> {
 /** Answers the question on the screen, which may lie over a form, by the verb on its button. */
 export async function confirm(page: Page, verb: string): Promise<void> {
   await page.getByRole('dialog').last().getByRole('button', { name: verb, exact: true }).click()
+}
+
+/** Chooses the one row with these words. */
+export const chooseRow = (page: Page, words: string): Promise<void> =>
+  row(page, words).getByRole('checkbox').check()
+
+/** What was begun for what is chosen is over, all of it well; closes 任务, which shows it. */
+export async function jobSucceeds(page: Page, count: number): Promise<void> {
+  const drawer = shell(page).dialog('任务')
+  await expect(drawer.getByText(`共 ${count} 条 · 成功 ${count}`)).toBeVisible({ timeout: patience(20_000) })
+  await drawer.getByRole('button', { name: '关闭' }).click()
+  await expect(drawer).toHaveCount(0)
+}
+
+/** Fills in a filter of the list and asks for it. */
+export async function query(page: Page, filter: string, words: string): Promise<void> {
+  await shell(page).pane.getByRole('textbox', { name: filter }).fill(words)
+  await shell(page).pane.getByRole('button', { name: '查询' }).click()
 }

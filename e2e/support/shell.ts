@@ -86,6 +86,10 @@ export async function follow(page: Page, path: string): Promise<void> {
   }, path)
 }
 
+/** Shows another list of a page that has several, by its title. */
+export const toTab = (page: Page, title: string): Promise<void> =>
+  shell(page).pane.locator('.ui-tabs > .ant-segmented').getByText(title, { exact: true }).click()
+
 /** Waits until nothing is on its way: neither code nor data. */
 export async function waitUntilSettled(page: Page): Promise<void> {
   const limit = { timeout: patience(20_000) }
