@@ -153,18 +153,18 @@ task('planned-inspection', 'admin', async ({ page, api, browser, step }) => {
     },
   )
   await step(
-    '派单员：切到「保养计划」，点「新增计划」，填「计划名称」，「类别」选「巡检」，选「检查清单」和「适用机构」，填「间隔天数」，再点「新增计划」。',
+    '派单员：切到「保养计划」，点「新增保养计划」，填「计划名称」，「类别」选「巡检」，选「检查清单」和「适用机构」，填「间隔天数」，再点「新增保养计划」。',
     async () => {
       await toTab(page, '保养计划')
-      await pane.getByRole('button', { name: '新增计划' }).click()
-      const form = shell(page).dialog('新增计划')
+      await pane.getByRole('button', { name: '新增保养计划' }).click()
+      const form = shell(page).dialog('新增保养计划')
       await form.getByLabel('计划名称').fill(`巡检 ${mark}`)
       await choose(page, form.getByLabel('类别'), '巡检')
       await find(page, form.getByLabel('检查清单'), `清单 ${mark}`)
       await pickByName(page, form.getByLabel('适用机构'), place.organName)
       await page.keyboard.press('Escape')
       await form.getByLabel('间隔天数').fill('365')
-      await form.getByRole('button', { name: '新增计划' }).click()
+      await form.getByRole('button', { name: '新增保养计划' }).click()
       await expect(form).toHaveCount(0)
     },
   )
