@@ -82,7 +82,7 @@ async function reported<T>(work: () => Promise<T>, options: CallOptions | undefi
     return await work()
   } catch (error) {
     const shown = error instanceof CallError && !isSilent(error) && !options?.quiet
-    if (shown) showApiError(error.message)
+    if (shown) showApiError(error.message, error)
     throw error
   }
 }

@@ -37,7 +37,8 @@ export function isInvalid(error: Error): boolean {
   return error instanceof CallError && error.code === commonErrors.invalid.code
 }
 
-type Sink = (sentence: string, kind: 'error' | 'info') => void
+/** Shows a sentence; of a refusal it is given too. */
+export type Sink = (sentence: string, kind: 'error' | 'info', error?: Error) => void
 let sink: Sink | null = null
 
 /** The shell says here how sentences are shown, so that this layer knows no component library. Returns the way to stop. */
@@ -48,8 +49,8 @@ export function onApiError(show: Sink): () => void {
   }
 }
 
-export function showApiError(sentence: string): void {
-  sink?.(sentence, 'error')
+export function showApiError(sentence: string, error?: Error): void {
+  sink?.(sentence, 'error', error)
 }
 
 /** Something that the person at the screen should know and need not act on. */
