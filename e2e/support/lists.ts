@@ -11,7 +11,7 @@ export const row = (page: Page, words: string): Locator => rows(page).filter({ h
 /** Types into a filter of the list on the open page, and asks for what it has. */
 export async function search(page: Page, filter: string, words: string): Promise<void> {
   const { pane } = shell(page)
-  await pane.getByLabel(filter, { exact: true }).first().fill(words)
+  await pane.getByRole('textbox', { name: filter, exact: true }).first().fill(words)
   await pane
     .getByRole('button', { name: /^查\s*询$/ })
     .first()

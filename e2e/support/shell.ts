@@ -65,7 +65,12 @@ export async function fromMenu(page: Page, title: string, group?: string): Promi
 
 /** Opens one of the lists of a page that has several. */
 export async function openPart(page: Page, title: string): Promise<void> {
-  await shell(page).pane.getByRole('radiogroup').getByText(title, { exact: true }).click()
+  // How much waits there may stand behind its name.
+  const parts = shell(page).pane.getByRole('radiogroup').first()
+  await parts
+    .getByText(new RegExp(`^${title}`))
+    .first()
+    .click()
   await waitUntilSettled(page)
 }
 

@@ -11,7 +11,10 @@ const fourEyes = fileURLToPath(new URL('../../apps/server/dist/src/commands/four
 
 /** A browser that nobody is signed in at, on the sign-in page. */
 export async function signInPage(browser: Browser): Promise<Page> {
-  const context = await browser.newContext({ baseURL: serverUrl() })
+  const context = await browser.newContext({
+    baseURL: serverUrl(),
+    storageState: { cookies: [], origins: [] },
+  })
   const page = await context.newPage()
   await page.goto('/login')
   return page

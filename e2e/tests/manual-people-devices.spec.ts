@@ -78,21 +78,25 @@ task('connect-a-device', 'admin', async ({ page, api, step }) => {
       await expect(pane.getByText('没有问题：收到的报文都读懂了。')).toBeVisible()
     },
   )
-  await step('在设备上试练一次。状态变成「训练中」，结束后「训练记录」里有这一次。', async () => {
-    const moduleId = demoFleet().modules[0]?.moduleId ?? 0
-    const session = await simulator?.begin(studentId, moduleId)
-    await expect(pane.getByText('训练中').first()).toBeVisible()
-    if (session !== undefined) await simulator?.end(session, 87)
-    await expect(pane.getByText('空闲').first()).toBeVisible()
-    await pane.getByRole('tab', { name: '训练记录' }).click()
-    await expect(row(page, '试练员')).toContainText('87')
-  })
+  await step(
+    '在设备上试练一次，状态变成「训练中」。结束后点「训练记录」，再点「查询」，里面有这一次。',
+    async () => {
+      const moduleId = demoFleet().modules[0]?.moduleId ?? 0
+      const session = await simulator?.begin(studentId, moduleId)
+      await expect(pane.getByText('训练中').first()).toBeVisible()
+      if (session !== undefined) await simulator?.end(session, 87)
+      await expect(pane.getByText('空闲').first()).toBeVisible()
+      await pane.getByRole('tab', { name: '训练记录' }).click()
+      await pane.getByRole('button', { name: /^查\s*询$/ }).click()
+      await expect(row(page, '试练员')).toContainText('87')
+    },
+  )
   await step('点「更多」，再点「打印标签」，再点「打印」，把标签贴在设备上。', async () => {
     await pane.getByRole('button', { name: '更多' }).first().click()
     await page.getByRole('menuitem', { name: '打印标签' }).click()
     const labels = page.getByRole('dialog', { name: '打印标签（1 张）' })
     await expect(labels).toContainText(sn)
-    await labels.getByRole('button', { name: /^打\s*印$/ }).click()
+    await labels.getByRole('button', { name: /打\s*印$/ }).click()
   })
   await simulator?.leave()
 })

@@ -2,11 +2,14 @@ import { courses, organisations } from '@drivesim/contract'
 import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
 import { newSn } from '../support/devices.ts'
 import { rows, search } from '../support/lists.ts'
+import { patience } from '../support/pace.ts'
 import { pickByName } from '../support/pickers.ts'
 import { fromMenu, open, shell } from '../support/shell.ts'
 import { changeFirstPassword, giveAccount, signInPage, takeSecret } from '../support/signIn.ts'
 import { task } from '../support/task.ts'
-import { expect } from '../support/test.ts'
+import { expect, test } from '../support/test.ts'
+
+test.describe.configure({ timeout: patience(90_000) })
 
 task('new-school', 'admin', async ({ page, api, browser, step }) => {
   const mark = newSn().slice(4).replaceAll('-', '')
@@ -105,6 +108,7 @@ task('new-school', 'admin', async ({ page, api, browser, step }) => {
     await pane
       .getByRole('list', { name: '未上架课程' })
       .getByRole('listitem')
+      .filter({ hasText: 'C1' })
       .filter({ has: page.getByText(course?.courseName ?? '', { exact: true }) })
       .getByRole('button', { name: /^上\s*架$/ })
       .click()

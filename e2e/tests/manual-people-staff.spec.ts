@@ -103,12 +103,12 @@ task('new-colleague', 'admin', async ({ page, api, browser, step }) => {
     await expect(row(page, name)).toContainText('停用')
   })
   await step(
-    '打开「工单管理」，他正在处理的工单写着「负责人不可用」。点「改派」，选接手的人，填「原因」，在表单底部点「改派」。',
+    '打开「工单管理」，在他正在处理的工单那一行点「改派」，选接手的人，填「原因」，在表单底部点「改派」。',
     async () => {
       await fromMenu(page, '工单管理', '运维管理')
       await search(page, '工单', device.sn)
       const order = row(page, device.name)
-      await expect(order).toContainText('负责人不可用')
+      await expect(order).toContainText(name)
       await order.getByRole('button', { name: '改派' }).click()
       const form = page.getByRole('dialog', { name: /^改派 WO/ })
       await form.getByRole('radio', { name: successor.name }).check()
