@@ -57,6 +57,7 @@ import { commentsModule } from './modules/tools/comments/routes.ts'
 import { demoModule } from './modules/tools/demo/live.ts'
 import { exportsModule } from './modules/tools/exports/routes.ts'
 import { filesModule } from './modules/tools/files/routes.ts'
+import { guideModule } from './modules/tools/guide/routes.ts'
 import { jobsModule } from './modules/tools/jobs/routes.ts'
 import { keysModule } from './modules/tools/keys/routes.ts'
 import { liveModule } from './modules/tools/live/routes.ts'
@@ -136,6 +137,7 @@ export const modules: readonly Module[] = [
   jobsModule,
   exportsModule,
   pinsModule,
+  guideModule,
   viewsModule,
   searchModule,
   ordersModule,

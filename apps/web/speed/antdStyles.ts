@@ -45,6 +45,7 @@ const pages = [
   'Switch',
   'Tabs',
   'TimePicker',
+  'Tour',
   'Tree',
   'Typography',
   'Upload',

@@ -127,3 +127,12 @@ create table pin (
   constraint pin_once unique nulls not distinct (member_id, kind, screen, record_id)
 );
 create index pin_record on pin (kind, record_id) where record_id is not null;
+
+-- What each person has been shown of the product: around it once, what is new once, and 开始使用 until they close it.
+create table member_guide (
+  member_id bigint primary key references member,
+  toured_at timestamptz,
+  -- the version, such as 1.1, whose 更新内容 they have seen; empty: none of them
+  news text,
+  setup_closed_at timestamptz
+);

@@ -222,6 +222,11 @@ export interface AuthChallenge {
   tries: Generated<number>;
 }
 
+export interface BackupMade {
+  at: Date;
+  one: Generated<boolean>;
+}
+
 export interface BankAccount {
   account: string;
   bank: string;
@@ -1133,6 +1138,13 @@ export interface Member {
   phone: string | null;
   phone_verified_at: Date | null;
   version: Generated<number>;
+}
+
+export interface MemberGuide {
+  member_id: number;
+  news: string | null;
+  setup_closed_at: Date | null;
+  toured_at: Date | null;
 }
 
 export interface MemberOrganisation {
@@ -2530,6 +2542,7 @@ export interface DB {
   attachment: Attachment;
   attention: Attention;
   auth_challenge: AuthChallenge;
+  backup_made: BackupMade;
   bank_account: BankAccount;
   bank_template: BankTemplate;
   below_list_month: BelowListMonth;
@@ -2610,6 +2623,7 @@ export interface DB {
   maintenance_window: MaintenanceWindow;
   mass_outage: MassOutage;
   member: Member;
+  member_guide: MemberGuide;
   member_organisation: MemberOrganisation;
   member_role: MemberRole;
   message: Message;

@@ -28,6 +28,8 @@ export const texts = {
   messages: '消息中心',
   jobs: '任务',
   keys: '快捷键',
+  tour: '使用引导',
+  news: '更新内容',
   newVersion: '有新版本，刷新',
   newVersionHint: '系统已更新，刷新页面后使用新版本；不刷新也可以继续使用',
   toContent: '跳到内容',

@@ -37,6 +37,7 @@ export const toolsData = {
     subject_id: none,
     uploaded_at: none,
   },
+  backup_made: { at: none, one: none },
   client_error: {
     code: none,
     fingerprint: none,
@@ -110,6 +111,7 @@ export const toolsData = {
   log_cut: { cut_at: none, hash: none, id: none, mac: none, seq: none },
   log_forward: { failing_since: none, problem: none, seq: none, target: none, told_at: none },
   log_seal: { hash: none, row_id: none, sealed_at: none, seq: none, source: none },
+  member_guide: { member_id: byNumber, news: none, setup_closed_at: none, toured_at: none },
   operation_log: {
     account: logActor,
     address: logActor,
@@ -166,6 +168,7 @@ export const toolsData = {
 } as const satisfies Columns<
   | 'archived_month'
   | 'attachment'
+  | 'backup_made'
   | 'client_error'
   | 'comment'
   | 'export_file'
@@ -176,6 +179,7 @@ export const toolsData = {
   | 'log_cut'
   | 'log_forward'
   | 'log_seal'
+  | 'member_guide'
   | 'operation_log'
   | 'operation_log_change'
   | 'operation_log_count'

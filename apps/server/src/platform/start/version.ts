@@ -15,7 +15,8 @@ export function versionOf(site: string): string {
   return `${release}+${build}`
 }
 
-const release = readRelease()
+/** The release alone, such as `1.1.0`. */
+export const release = readRelease()
 
 /** Of the repository's package, some folders above this file and above what is built of it. */
 function readRelease(): string {

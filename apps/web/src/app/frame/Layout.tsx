@@ -11,6 +11,7 @@ import { inOwnTask } from '../../ui/speed/inOwnTask.ts'
 import { useNarrow } from '../../ui/useNarrow.ts'
 import { ErrorPage } from '../guard/ErrorPage.tsx'
 import type { Navigation } from '../guard/useNavigation.ts'
+import { GuideHost } from '../guide/GuideHost.tsx'
 import { HelpHost } from '../help/HelpHost.tsx'
 import { useScreens } from '../screens/screenIndex.ts'
 import { rememberRecent } from '../tabs/recent.ts'
@@ -51,6 +52,7 @@ export function Layout({ me, heldCodes, destination }: Navigation & { readonly m
       {destination.kind === 'error' && <ErrorPage key={destination.code} code={destination.code} />}
       <Keys />
       <HelpHost />
+      <GuideHost />
     </LayoutFrame>
   )
 }

@@ -1,6 +1,8 @@
 import {
   BellOutlined,
+  CompassOutlined,
   DownOutlined,
+  GiftOutlined,
   LogoutOutlined,
   MailOutlined,
   ThunderboltOutlined,
@@ -14,6 +16,7 @@ import { useNavigate } from 'react-router'
 import { LazyOverlay } from '../../ui/LazyPart.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import { Portrait } from '../../ui/picture/Portrait.tsx'
+import { askGuide } from '../guide/guide.ts'
 import { useScreens } from '../screens/screenIndex.ts'
 import { CountMark } from '../speed/CountMark.tsx'
 import { texts } from '../texts.ts'
@@ -42,6 +45,8 @@ export const UserArea = memo(function UserArea({ me }: { me: Me }) {
     messages: () => void navigate(screens.byName.get('message_page')?.path ?? '/'),
     jobs: () => showJobs(null),
     keys: showKeys,
+    tour: () => askGuide('tour'),
+    news: () => askGuide('news'),
     logout: askLogout,
   }
   return (
@@ -76,6 +81,8 @@ export const UserArea = memo(function UserArea({ me }: { me: Me }) {
             { key: 'messages', label: texts.messages, icon: <MailOutlined /> },
             { key: 'jobs', label: texts.jobs, icon: <UnorderedListOutlined /> },
             { key: 'keys', label: texts.keys, icon: <ThunderboltOutlined /> },
+            { key: 'tour', label: texts.tour, icon: <CompassOutlined /> },
+            { key: 'news', label: texts.news, icon: <GiftOutlined /> },
             { type: 'divider' },
             { key: 'logout', label: texts.logout, icon: <LogoutOutlined /> },
           ],

@@ -58,6 +58,17 @@ export async function refusesPlain(client: pg.Client): Promise<boolean> {
   return (await client.query('select from sealed_backups')).rows.length > 0
 }
 
+/** Says in the database that it was saved. One that is older than the table does not keep it. */
+export async function noteBackup(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ has: boolean }>(
+    `select to_regclass('backup_made') is not null as has`,
+  )
+  if (rows[0]?.has !== true) return
+  await client.query(
+    'insert into backup_made (at) values (now()) on conflict (one) do update set at = excluded.at',
+  )
+}
+
 /** Partitions are named one by one and not their parents: reading a parent would hold up whoever adds a month. */
 export async function readLayout(client: pg.Client): Promise<Layout> {
   const migrations = await client.query<AppliedMigration>(

@@ -14,7 +14,7 @@ import { withOwnedDatabase } from '../../../platform/postgres/operatorDatabase.t
 import type { Config } from '../../../platform/start/config.ts'
 import { dataKeyText, readDataKeys } from '../../../platform/start/secrets.ts'
 import { StartError } from '../../../platform/start/startError.ts'
-import { inOneTransaction, readLayout, refusesPlain, rowsOf } from './queries.ts'
+import { inOneTransaction, noteBackup, readLayout, refusesPlain, rowsOf } from './queries.ts'
 import {
   firstOther,
   isEmptyFolder,
@@ -61,13 +61,16 @@ export async function backUp(config: BackupConfig, target: string, plain = false
     if (!isSealed && !plain) await refusePlain(ownerUrl)
     rmSync(draft, { recursive: true, force: true })
     mkdirSync(draft, { recursive: true, mode: 0o700 })
-    return saveDatabase(ownerUrl, vault)
+    const saved = await saveDatabase(ownerUrl, vault)
+    // After the rows: a picture is there before a row uses it, and a day longer; and it is never changed.
+    const kept = [...(await saveFiles(files, vault)), ...(await saveSecrets(config, keys, vault))]
+    const whole: Manifest = isSealed ? { ...saved, sealed: kept } : saved
+    await keep(vault, manifestFile, text(`${JSON.stringify(whole, null, 2)}\n`))
+    renameSync(draft, folder)
+    // It is whole, also where nothing can be written: a database that only follows another knows nothing of it.
+    await inOneTransaction(ownerUrl, false, noteBackup).catch(() => undefined)
+    return saved
   })
-  // After the rows: a picture is there before a row uses it, and a day longer; and it is never changed.
-  const kept = [...(await saveFiles(files, vault)), ...(await saveSecrets(config, keys, vault))]
-  const whole: Manifest = isSealed ? { ...manifest, sealed: kept } : manifest
-  await keep(vault, manifestFile, text(`${JSON.stringify(whole, null, 2)}\n`))
-  renameSync(draft, folder)
   const size = `${manifest.tables.length} 张表，图片和文件在内`
   return [
     isSealed

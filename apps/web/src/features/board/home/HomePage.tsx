@@ -3,37 +3,46 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { meQuery } from '../../../api/me.ts'
 import { hourOf, longDay } from '../../../ui/format.ts'
-import { LazyOverlay, lazyPart } from '../../../ui/LazyPart.tsx'
+import { LazyOverlay, LazyPart, lazyPart } from '../../../ui/LazyPart.tsx'
 import { useMinute } from '../../../ui/now.ts'
 import { PageHead } from '../../../ui/PageHead.tsx'
 import { Button } from '../../../ui/speed/Button.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
 import { Blocks } from './Blocks.tsx'
+import { firstDays, type Setup, useFirstDays } from './firstDays.ts'
 import { type PlacedBlock, useLayout } from './layout.ts'
 import { overviewQuery } from './overview.ts'
 import { QuickEntries } from './QuickEntries.tsx'
 import { useLiveHome } from './useLiveHome.ts'
 
 const ArrangeDrawer = lazyPart(() => import('./ArrangeDrawer.tsx'))
+const FirstDays = lazyPart(() => import('./FirstDays.tsx'))
 
 /** 首页: what waits for this person, today's figures, and the way to what they use, arranged as they like. */
 export default function HomePage() {
   const overview = useQuery({ ...overviewQuery, refetchOnWindowFocus: true })
   useLiveHome()
   const layout = useLayout(overview.data)
+  const setup = useFirstDays(overview.data !== undefined)
   const retry = () => void overview.refetch()
   // The pages looked at last are this browser's own, and stay whatever fails.
   const failed = overview.data === undefined ? overview.error : null
   return (
     <div className="ui-page" data-testid="home-body">
-      <Greeting layout={layout} />
+      <Greeting layout={layout} setup={setup} />
       {failed !== null && <ErrorState error={failed} onRetry={retry} />}
       <Blocks layout={layout} overview={overview.data} failed={failed !== null} onRetry={retry} />
+      {/* It comes later than what it would move: below all else, with a word above that leads to it. */}
+      {setup !== null && (
+        <LazyPart instead={null}>
+          <FirstDays {...setup} />
+        </LazyPart>
+      )}
     </div>
   )
 }
 
-function Greeting({ layout }: { layout: readonly PlacedBlock[] }) {
+function Greeting({ layout, setup }: { layout: readonly PlacedBlock[]; setup: Setup | null }) {
   const now = useMinute()
   const me = useQuery(meQuery).data
   const [arranging, setArranging] = useState(false)
@@ -48,6 +57,15 @@ function Greeting({ layout }: { layout: readonly PlacedBlock[] }) {
           <>
             <span>{longDay(now)}</span>
             {me !== undefined && <span>{me.userOrganName}</span>}
+            {setup !== null && (
+              <button
+                type="button"
+                className="ui-link-button"
+                onClick={() => document.getElementById(firstDays.id)?.scrollIntoView({ block: 'end' })}
+              >
+                {firstDays.title}：{firstDays.progress(setup)}
+              </button>
+            )}
           </>
         }
         actions={
