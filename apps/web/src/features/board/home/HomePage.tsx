@@ -10,6 +10,7 @@ import { Button } from '../../../ui/speed/Button.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
 import { Blocks } from './Blocks.tsx'
 import { firstDays, type Setup, useFirstDays } from './firstDays.ts'
+import styles from './home.module.css'
 import { type PlacedBlock, useLayout } from './layout.ts'
 import { overviewQuery } from './overview.ts'
 import { QuickEntries } from './QuickEntries.tsx'
@@ -60,7 +61,7 @@ function Greeting({ layout, setup }: { layout: readonly PlacedBlock[]; setup: Se
             {setup !== null && (
               <button
                 type="button"
-                className="ui-link-button"
+                className={styles.progress}
                 onClick={() => document.getElementById(firstDays.id)?.scrollIntoView({ block: 'end' })}
               >
                 {firstDays.title}：{firstDays.progress(setup)}
