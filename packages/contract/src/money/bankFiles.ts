@@ -52,6 +52,9 @@ const payableRow = z.object({
   account: maskedAccount.nullable(),
   /** 户名, 账号 and 开户行 are known. */
   complete: z.boolean(),
+  requestNo: z.string(),
+  approvedBy: z.string(),
+  approvedAt: instant,
 })
 export type PayableRow = z.output<typeof payableRow>
 
@@ -176,7 +179,8 @@ export const bankFileErrors = {
   requestInFile: error(-12873, (no: string) => `这笔付款在付款文件 ${no} 中，请回读银行结果，或先取消该文件`),
   accountIncomplete: error(
     -12874,
-    (school: string) => `${school}的收款账户缺少户名、账号或开户行，请在合同中补全，审批后重新申请付款`,
+    (school: string) =>
+      `${school}的收款账户缺少户名、账号或开户行，请在合同中补全；新账户审批后，重新申请付款`,
   ),
   resultTitlesMissing: error(
     -12876,

@@ -9,6 +9,7 @@ import {
 } from '@drivesim/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/postgres/db.ts'
+import { isOpenRequest } from '../bills/service.ts'
 
 /** Requests with their bills, schools and the parts of their accounts. For the platform: there is no scope. */
 const requests = (db: Db) =>
@@ -20,8 +21,7 @@ const requests = (db: Db) =>
     .leftJoin('bank_account as k', 'k.account', 'r.account')
 
 /** Of the request `r`: another person agreed, and it is not paid. */
-const isPayable = sql<boolean>`(
-  a.outcome = 'approved' and not exists (select from bill_payment p where p.request_id = r.id and p.voided_at is null))`
+const isPayable = sql<boolean>`(a.outcome = 'approved' and ${isOpenRequest})`
 const isWaiting = sql<boolean>`exists (
   select from payment_batch_item i where i.request_id = r.id and i.outcome = 'waiting')`
 
@@ -36,12 +36,19 @@ export async function payable(db: Db): Promise<PayableRow[]> {
       'r.account',
       sql<boolean>`k.account is not null`.as('complete'),
     ])
+    .innerJoin('member as m', 'm.id', 'a.decided_by')
+    .select(['m.name as approvedBy', 'a.decided_at as approvedAt'])
     .where(isPayable)
     .where(({ not }) => not(isWaiting))
     .orderBy('r.id')
     .limit(mostInBankFile)
     .execute()
-  return rows.map(({ account, ...row }) => ({ ...row, account: account && maskAccountsIn(account) }))
+  return rows.map(({ account, approvedAt, ...row }) => ({
+    ...row,
+    requestNo: requestNoOf(row.requestId),
+    account: account && maskAccountsIn(account),
+    approvedAt: (approvedAt ?? new Date(0)).toISOString(),
+  }))
 }
 
 /** What is asked for of these, by bill and request: the order in which bills are locked. */

@@ -3,6 +3,7 @@ import {
   bankFiles,
   bankTemplates,
   bills,
+  contracts,
   errors,
   type InputOf,
   ownBankTemplate,
@@ -154,4 +155,25 @@ test('a template says which columns a bank wants, and in which encoding', async 
   expect(await keeper.send(bankTemplates.add, without)).toMatchObject({
     msg: expect.stringContaining('户名、账号、金额和申请单号'),
   })
+})
+
+test('an account that has changed since is asked for anew', async () => {
+  const billId = await asked('甲驾校', parts, [70_000])
+  const [before = 0] = await payable()
+  const { keeper } = months
+  const { contractId } = (await keeper.call(contracts.list, { pageSize: 10 })).data.dataList[0] ?? {}
+  const row = (await keeper.call(contracts.info, { contractId: contractId ?? 0 })).data
+  const form = { ...row, attachmentId: undefined, platformBp: row.platformBp ?? 0, monthlyRent: undefined }
+  await keeper.call(contracts.modify, { ...form, ...parts, accountNumber: '6222080000001111' })
+  for (const { approvalId } of (await decider.call(approvals.list, { view: 'mine' })).data.dataList)
+    await agree(approvalId)
+  // From tomorrow on it is the new one.
+  await months.sql('delete from contract_account where from_day <= business_day(now())')
+  await months.sql('update contract_account set from_day = business_day(now())')
+  expect(await payable()).toEqual([])
+  expect((await keeper.send(bankFiles.add, { requestIds: [before] })).code).toBe(errors.requestNot.code)
+  const { data } = await keeper.call(bills.requestPayment, { items: [{ billId, amount: 70_000 }] })
+  await agree(data.approvalId)
+  const [after] = (await keeper.call(bankFiles.payable)).data
+  expect(after).toMatchObject({ amount: 70_000, account: expect.stringContaining('1111') })
 })

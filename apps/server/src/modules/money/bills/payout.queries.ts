@@ -2,11 +2,7 @@ import { maskAccountsIn, type PaymentRequest } from '@drivesim/contract'
 import { sql } from 'kysely'
 import { type Scope, scoped } from '../../../platform/auth/scope.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
-
-/** Of the request `r` and its approval `a`: asked for, not refused, and not paid. */
-const isOpen = sql<boolean>`(
-  state_of_approval(a.outcome, a.ends_at) in ('waiting', 'approved')
-  and not exists (select from bill_payment p where p.request_id = r.id and p.voided_at is null))`
+import { isOpenRequest } from './request.queries.ts'
 
 const requests = (db: Db) =>
   db
@@ -27,7 +23,7 @@ export async function openRequests(db: Db, billId: number): Promise<PaymentReque
     .innerJoin('member as m', 'm.id', 'a.asked_by')
     .select(['m.name as askedBy', 'a.asked_at as askedAt'])
     .where('r.bill_id', '=', billId)
-    .where(isOpen)
+    .where(isOpenRequest)
     .orderBy('r.id')
     .execute()
   return rows.map(({ askedAt, account, billId: _, ...row }) => ({
@@ -44,7 +40,7 @@ export async function requestedOf(db: Db, billId: number, except: number | null 
     .innerJoin('approval as a', 'a.id', 'r.approval_id')
     .select(sql<number>`coalesce(sum(r.amount), 0)::bigint`.as('sum'))
     .where('r.bill_id', '=', billId)
-    .where(isOpen)
+    .where(isOpenRequest)
     .$if(except !== null, query => query.where('r.approval_id', '<>', except ?? 0))
     .executeTakeFirstOrThrow()
   return sum
@@ -99,7 +95,7 @@ export const approvedRequest = (
   { billId, amount, requestId }: { billId: number; amount: number; requestId: number | undefined },
 ) =>
   requests(db)
-    .where(isOpen)
+    .where(isOpenRequest)
     .where('a.outcome', '=', 'approved')
     .where('r.bill_id', '=', billId)
     .where('r.amount', '=', amount)

@@ -21,6 +21,8 @@ import { findBill, type LockedBill, lockBill, updateBill } from './bill.queries.
 import { keepReminders } from './reminder.service.ts'
 import { insertEvent } from './statement.queries.ts'
 
+export { isOpenRequest } from './request.queries.ts'
+
 /** A bill as every act takes it. */
 export const bill = machineRecord(billMachine, { what: '账单', lock: lockBill, latest: findBill })
 

@@ -1,6 +1,7 @@
 import { type MonthEndStep, mostNamedRows } from '@drivesim/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { beginningOf, type Db } from '../../../platform/postgres/db.ts'
+import { isOpenRequest } from '../bills/service.ts'
 import { statementGaps } from '../channelStatements/service.ts'
 
 /** Something open of a step: which record, whose it is, since when it waits, and fen. */
@@ -35,8 +36,7 @@ const left = sql`abs(b.net - b.paid)`
 /** Fen of the bill `b` that requests speak for: asked for, not refused, and not paid. */
 const requested = sql`(
   select coalesce(sum(r.amount), 0) from payment_request r join approval a on a.id = r.approval_id
-  where r.bill_id = b.id and state_of_approval(a.outcome, a.ends_at) in ('waiting', 'approved')
-    and not exists (select from bill_payment p where p.request_id = r.id and p.voided_at is null))`
+  where r.bill_id = b.id and ${isOpenRequest})`
 
 const ofBills = (month: string, { step, states, since, amount = left }: OfBills) => sql`
   select ${step}::text as step, b.id, b.no || ' ' || o.name as name, ${since} as since, (${amount})::bigint as amount
@@ -48,8 +48,7 @@ const ofRequests = (month: string, step: MonthEndStep, state: string, since: Raw
   select ${step}::text, a.id, b.no || ' ' || o.name, ${since}, r.amount
   from bill b join payment_request r on r.bill_id = b.id join approval a on a.id = r.approval_id
   join organisation o on o.id = b.school_id
-  where b.month = ${month}::date and state_of_approval(a.outcome, a.ends_at) = ${state}
-    and not exists (select from bill_payment p where p.request_id = r.id and p.voided_at is null)`
+  where b.month = ${month}::date and state_of_approval(a.outcome, a.ends_at) = ${state} and ${isOpenRequest}`
 
 /** Sales of the month, or earlier, that no contract covers: they are in no bill until there is one. */
 const uncovered = (month: string) => sql`

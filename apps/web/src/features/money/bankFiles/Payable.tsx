@@ -5,6 +5,7 @@ import { type Key, useState } from 'react'
 import { Link } from 'react-router'
 import { query, useChange } from '../../../api/query.ts'
 import { ActButton } from '../../../ui/ActButton.tsx'
+import { DateTime } from '../../../ui/DateTime.tsx'
 import { money, number } from '../../../ui/format.ts'
 import { RecordTable } from '../../../ui/list/RecordTable.tsx'
 import { Panel } from '../../../ui/PageHead.tsx'
@@ -49,7 +50,8 @@ export function Payable() {
         <>
           {missing > 0 && (
             <p className={styles.note}>
-              {number(missing)} 笔的收款账户缺少户名、账号或开户行，不会进入文件：
+              {namesOf((data ?? []).filter(row => !row.complete))}
+              的收款账户缺少户名、账号或开户行，不会进入文件：
               <Link to="/finacial/configuration?account=missing">补全收款账户</Link>
             </p>
           )}
@@ -58,13 +60,16 @@ export function Payable() {
           )}
           <RecordTable
             title="可付款的申请"
-            rows={data}
+            rows={data.filter(({ complete: known }) => known)}
             rowKey={({ requestId }) => requestId}
             columns={[
+              { key: 'no', title: '申请单号', render: ({ requestNo }) => requestNo },
               { key: 'school', title: '驾校', render: row => row.schoolName },
               { key: 'bill', title: '账单', render: billLink },
               { key: 'amount', title: '金额', numeric: true, render: ({ amount }) => money(amount) },
               { key: 'account', title: '收款账户', render: accountOf },
+              { key: 'by', title: '审批人', render: ({ approvedBy }) => approvedBy },
+              { key: 'at', title: '同意时间', render: ({ approvedAt }) => <DateTime at={approvedAt} /> },
             ]}
             chosen={taken.map(({ requestId }) => requestId)}
             onChoose={choose}
@@ -80,5 +85,10 @@ const billLink = ({ billNo, billId }: PayableRow) => (
   <Link to={`/finacial/statement?billId=${billId}`}>{billNo}</Link>
 )
 
-const accountOf = ({ account, complete }: PayableRow) =>
-  complete ? account : <>{account ?? '—'}（待补全）</>
+const accountOf = ({ account }: PayableRow) => account
+
+/** By their schools: a few by name. */
+function namesOf(rows: readonly PayableRow[]): string {
+  const names = [...new Set(rows.map(({ schoolName }) => schoolName))]
+  return names.length > 3 ? `${names.slice(0, 3).join('、')} 等 ${names.length} 所驾校` : names.join('、')
+}
