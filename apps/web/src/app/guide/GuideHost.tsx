@@ -1,7 +1,6 @@
 import { memo, useEffect, useState } from 'react'
 import { isShown } from '../../ui/isShown.ts'
 import { LazyPart, lazyPart } from '../../ui/LazyPart.tsx'
-import { useAddressParam } from '../../ui/useAddressParam.ts'
 import { useProgress } from '../guard/progress.ts'
 import { useGuide } from './guide.ts'
 
@@ -28,8 +27,8 @@ export const GuideHost = memo(function GuideHost() {
  */
 function useQuiet(): boolean {
   const [quiet, setQuiet] = useState(false)
-  const [allowed, setAllowed] = useState(() => !navigator.webdriver)
-  useAddressParam('tour', () => setAllowed(true))
+  // As the page was loaded.
+  const [allowed] = useState(() => !navigator.webdriver || new URLSearchParams(location.search).has('tour'))
   useEffect(() => {
     if (quiet || !allowed) return
     let timer: ReturnType<typeof setTimeout> | undefined
