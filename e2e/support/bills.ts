@@ -51,12 +51,18 @@ export async function newBilledSchool(admin: Api, terms: Partial<InputOf<typeof 
 }
 
 /** The same with an account that may be paid to, and something that the platform owes of last month. Fen. */
-export async function newOwedSchool(admin: Api, finance: Api, owed: number) {
+export async function newOwedSchool(
+  admin: Api,
+  finance: Api,
+  owed: number,
+  account: Partial<InputOf<typeof contracts.add>> = {},
+) {
   const accountNumber = `6222${String(Date.now())}${newSn().replaceAll(/\D/g, '').slice(-4)}`
   const school = await newBilledSchool(admin, {
     accountHolder: '账单驾校有限公司',
     accountNumber,
     accountBank: '工商银行城东支行',
+    ...account,
   })
   const { dataList } = await finance.call(approvals.list, {
     view: 'mine',
@@ -70,6 +76,14 @@ export async function newOwedSchool(admin: Api, finance: Api, owed: number) {
     pool.query('update adjustment set day = $2 where school_id = $1', [schoolId, lastMonth()]),
   )
   return { ...school, accountNumber }
+}
+
+/** Asks for the payment of all that is left of a bill, and another person agrees. */
+export async function approvePayment(decider: Api, finance: Api, billId: number) {
+  const { net, paid } = await finance.call(bills.info, { billId })
+  const items = [{ billId, amount: net - paid }]
+  const { approvalId } = await finance.call(bills.requestPayment, { items })
+  await decider.call(approvals.decide, { approvalId, accept: true })
 }
 
 /** Sells a course for cash in the middle of last month. */

@@ -1,8 +1,8 @@
 import {
+  accessNames,
   bills,
   devices,
   members,
-  opsStaff,
   organisations,
   roles,
   students,
@@ -18,19 +18,35 @@ const parts = 4
 const articles = screenArticles().filter(({ routes }) => routes.length > 0 && !routes.includes('/login'))
 const tested = namesInTests()
 
+/** As 角色详情 calls them (roles.spec.ts). */
+const permissions: ReadonlySet<string> = new Set(Object.values(accessNames))
+
+/** What stands there only for somebody else, or of a record that the demo has not. */
+const elsewhere: readonly string[] = [
+  // who is not signed in
+  'device-label: 工作人员登录',
+  // a range of one day
+  'dashboard-details: 按小时',
+  // ten seconds behind an act
+  'repair-results: 撤销',
+  'service-points: 撤销',
+  // a contract with a deposit
+  'contracts: 收退日期',
+]
+
 for (let part = 0; part < parts; part += 1)
   test(`what an article names stands on its page (${part + 1} of ${parts})`, async ({ page, api }) => {
     test.setTimeout(patience(240_000))
     const missing: string[] = []
     for (const { slug, routes, tabs, names } of articles.filter((_, place) => place % parts === part)) {
-      let left = names.filter(name => !tested.includes(name))
+      let left = names.filter(name => !tested.includes(name) && !permissions.has(name))
       for (const path of routes) {
         if (left.length === 0) break
         const tab = tabs[0] === undefined ? '' : `?tab=${tabs[0]}`
         await open(page, (await addressOf(api, path)) + tab)
         left = await namesMissing(page, left)
       }
-      missing.push(...left.map(name => `${slug}: ${name}`))
+      missing.push(...left.map(name => `${slug}: ${name}`).filter(line => !elsewhere.includes(line)))
     }
     expect(missing).toEqual([])
   })
@@ -51,7 +67,7 @@ const recordOf: Readonly<Record<string, (api: Api) => Promise<string>>> = {
   roleId: async api => String(firstOf(await api.call(roles.list, page)).roleId),
   student: async api => String(firstOf(await api.call(students.list, page)).userId),
   member: async api => String(firstOf(await api.call(members.list, page)).userId),
-  staff: async api => String(firstOf(await api.call(opsStaff.list, page)).memberId),
+  staff: async api => String(firstOf(await api.call(members.list, { ...page, paramValue: 'ops' })).userId),
 }
 const keyOf: Readonly<Record<string, [key: string, of: string]>> = {
   '/device/deviceDetail': ['simulatorId', 'simulatorId'],
