@@ -4,6 +4,7 @@ import type { Check } from '../../../platform/parts.ts'
 export const bankFilesChecks: readonly Check[] = [
   {
     title: '付款文件的结果与登记的付款一致，未完成的文件才有待回读的付款',
+    since: 'payment_batch_item',
     wrong: sql`
       select i.id, i.batch_id, i.outcome
       from payment_batch_item i

@@ -162,7 +162,7 @@ function Terms({ account }: { account: ReactNode }) {
       <Field name="deposit" help="实际收退在“押金”中登记">
         <YuanInput />
       </Field>
-      <Field name="offlineCap" help="驾校最多可持有的线下收款，不填则与约定押金相同">
+      <Field name="offlineCap" help="驾校最多可持有的线下收款，不填则与约定押金相同；为 0 时不能收现金">
         <YuanInput />
       </Field>
       {account}
