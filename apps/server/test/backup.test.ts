@@ -103,6 +103,7 @@ test('a back-up taken while people and devices write is restored whole, and the 
   const target = join(folder, 'monday')
   const saved = await operate(site, 'backup', target, '--plain')
   expect(saved, saved.said).toMatchObject({ code: 0 })
+  expect(await query(ownerUrlOf(site), 'select from backup_made')).toHaveLength(1)
   await load.flows()
   await load.stop()
   expect([...load.refused]).toEqual([])

@@ -39,6 +39,7 @@ export function ShellTour({ onOver }: { onOver: () => void }) {
       steps={steps.map(({ element, title, text }, at) => ({
         target: element,
         title,
+        placement: at === 0 && !narrow ? 'rightTop' : 'bottom',
         description: <span aria-live="polite">{text}</span>,
         prevButtonProps: { children: '上一步' },
         nextButtonProps: { children: at === steps.length - 1 ? '完成' : '下一步' },

@@ -83,7 +83,6 @@ function Way({ step: { title, act }, to }: { step: Step; to: string | undefined 
     )
   return (
     <Button
-      className="ant-btn-sm"
       aria-label={`怎么做：${title}`}
       onClick={() => showHelp({ slug: 'first-day', anchor: title })}
     >
