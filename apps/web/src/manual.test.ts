@@ -33,14 +33,18 @@ test('each page has its article, and each article its pages', () => {
 })
 
 test('of articles of one page all but one are of its tabs, and there are such tabs', () => {
-  const tabs = sections.flatMap(brought => Object.values(brought).flatMap(list => list.map(({ name }) => name)))
+  const tabs = sections.flatMap(brought =>
+    Object.values(brought).flatMap(list => list.map(({ name }) => name)),
+  )
   expect(articles.flatMap(article => article.tabs).filter(tab => !tabs.includes(tab))).toEqual([])
   const whole = ofScreens.filter(article => article.tabs.length === 0).flatMap(({ routes }) => routes)
   expect(whole).toEqual([...new Set(whole)])
 })
 
 describe('each state and act of a record is explained', () => {
-  const machines = Object.entries(contract).filter(([name, value]) => name.endsWith('Machine') && typeof value === 'object')
+  const machines = Object.entries(contract).filter(
+    ([name, value]) => name.endsWith('Machine') && typeof value === 'object',
+  )
   for (const [name, value] of machines) {
     const { states, actions } = value as contract.Machine<string, Record<string, contract.Step<string>>>
     test(name, () => {
@@ -83,7 +87,9 @@ test('each word of the glossary has its sentence, and is used', () => {
   expect(terms.filter(({ sentence }) => sentence === '' || sentence.length > 70)).toEqual([])
   const said = [...ofScreens, ...articles.filter(({ kind }) => kind === 'task')].map(textOfArticle).join()
   const shown = [...sourcesIn('apps/web/src'), ...sourcesIn('packages/contract/src')].join()
-  const unused = terms.filter(({ word, also }) => ![word, ...also].some(one => said.includes(one) || shown.includes(one)))
+  const unused = terms.filter(
+    ({ word, also }) => ![word, ...also].some(one => said.includes(one) || shown.includes(one)),
+  )
   expect(unused.map(({ word }) => word)).toEqual([])
 })
 

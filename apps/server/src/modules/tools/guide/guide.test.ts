@@ -61,7 +61,10 @@ test('each line is ticked by what is there', async () => {
   expect(await done(person)).toEqual(['school', 'classroom', 'device'])
   await rows('insert into simulator_heard (simulator_id, heard_at) values (0, now()) on conflict do nothing')
   expect(await done(person)).not.toContain('message')
-  await rows('insert into simulator_heard (simulator_id, heard_at) values ($1, now()) on conflict do nothing', [id])
+  await rows(
+    'insert into simulator_heard (simulator_id, heard_at) values ($1, now()) on conflict do nothing',
+    [id],
+  )
   expect(await done(person)).toContain('message')
   await rows('delete from simulator_heard')
   await rows('update simulator_state set last_seen_at = now()')

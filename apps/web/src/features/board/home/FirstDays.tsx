@@ -82,10 +82,7 @@ function Way({ step: { title, act }, to }: { step: Step; to: string | undefined 
       </Link>
     )
   return (
-    <Button
-      aria-label={`怎么做：${title}`}
-      onClick={() => showHelp({ slug: 'first-day', anchor: title })}
-    >
+    <Button aria-label={`怎么做：${title}`} onClick={() => showHelp({ slug: 'first-day', anchor: title })}>
       怎么做
     </Button>
   )
