@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { label } from '../labels.ts'
+import { choice, label } from '../labels.ts'
 
 /** What a new installation needs, in the order in which it is done. */
 export const firstDaySteps = [
@@ -40,7 +40,7 @@ export const guide = {
     method: 'POST',
     path: '/guide/note',
     access: 'signedIn',
-    input: z.object({ what: label('看过的内容', z.enum(['tour', 'news', 'setup'])) }),
+    input: z.object({ what: label('看过的内容', choice({ tour: '使用引导', news: '更新内容', setup: '开始使用' })) }),
     reply: z.literal(true),
     change: '记下看过的引导',
     unlogged: true,
