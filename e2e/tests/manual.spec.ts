@@ -26,7 +26,7 @@ function isMachine(value: unknown): value is contract.Machine<string, Record<str
 
 function stringsOf(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
-  return Object.values<unknown>(value).filter(one => typeof one === 'string')
+  return Object.values(value as Record<string, unknown>).filter(one => typeof one === 'string')
 }
 
 /** What stands there only for somebody else, behind an act, or of a record that the demo has not. */
