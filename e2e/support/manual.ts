@@ -56,6 +56,9 @@ const wordsOn = (page: Page) =>
     return [document.body.innerText, ...said].join('\n')
   })
 
+/** Of a page that is all buttons the first will do. */
+const mostButtons = 12
+
 /** What changes something, leaves the page, or sends a file: it is not pressed to be looked at. */
 const notPressed =
   /导出|Excel|刷新|下载|打印|复制|清空|查询|退出|启用|停用|发送|全部已读|开始观察|同步|重试|提前|回读|收藏|全屏|主题|搜索|帮助|消息|菜单/
@@ -108,7 +111,7 @@ async function throughForms(page: Page, look: () => Promise<void>, left: () => n
   const buttons = pane
     .locator('button:not([aria-disabled=true]):not([disabled]):not(td button):not(th button)')
     .filter({ hasNotText: notPressed })
-  const labels = await buttons.allInnerTexts()
+  const labels = (await buttons.allInnerTexts()).slice(0, mostButtons)
   for (const [at, label] of labels.entries()) {
     if (left() === 0) return
     if (label.trim() === '' || !(await buttons.nth(at).isVisible())) continue

@@ -8,7 +8,7 @@ import { screens, sections } from './screens.ts'
 import type { Element, Node } from './ui/help/node.ts'
 
 // What the manual says of pages, states, words and links, against the product's own lists. That what it names stands on its page is
-// looked up by e2e/tests/manual.spec.ts, and that its tasks can be done as they say by those of e2e/tests/manual-*.spec.ts.
+// looked up by e2e/manual/names.spec.ts (`npm run manual:names`), and that its tasks can be done as they say by those of e2e/tests/manual-*.spec.ts.
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const articles = readArticles()

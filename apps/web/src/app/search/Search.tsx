@@ -164,6 +164,13 @@ function Option({ id, entry, chosen, onPoint, onOpen, onKeyDown }: OptionProps) 
 
 const canAsk = (text: string) => search.records.input.safeParse({ text }).success
 
+/** Whoever types a page's name wants the page, and what begins here needs no article of the same name beside it. */
+function besides(help: EntryGroup, found: readonly Entry[], text: string): readonly Entry[] {
+  if (found.some(({ title }) => title === text)) return []
+  const names = new Set(found.map(({ title }) => title))
+  return help.entries.filter(({ title }) => !names.has(title))
+}
+
 /** Pages at once, records after a pause. Records of the earlier text stay until the new ones are there. */
 function useFound(heldCodes: ReadonlySet<string>, text: string) {
   const screens = useScreens()
@@ -194,7 +201,7 @@ function useFound(heldCodes: ReadonlySet<string>, text: string) {
       { ...pages, entries: shown },
       acts,
       ...others,
-      help,
+      { ...help, entries: besides(help, [...pages.entries, ...acts.entries], text) },
     ].filter(({ entries }) => entries.length > 0)
   }, [screens, heldCodes, text, found, recent, pinned, help])
   const failed = asks && records.isError ? ['记录'] : []
