@@ -40,7 +40,9 @@ export const guide = {
     method: 'POST',
     path: '/guide/note',
     access: 'signedIn',
-    input: z.object({ what: label('看过的内容', choice({ tour: '使用引导', news: '更新内容', setup: '开始使用' })) }),
+    input: z.object({
+      what: label('看过的内容', choice({ tour: '使用引导', news: '更新内容', setup: '开始使用' })),
+    }),
     reply: z.literal(true),
     change: '记下看过的引导',
     unlogged: true,

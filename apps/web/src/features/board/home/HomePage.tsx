@@ -9,8 +9,7 @@ import { PageHead } from '../../../ui/PageHead.tsx'
 import { Button } from '../../../ui/speed/Button.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
 import { Blocks } from './Blocks.tsx'
-import { firstDays, type Setup, useFirstDays } from './firstDays.ts'
-import styles from './home.module.css'
+import { useFirstDays } from './firstDays.ts'
 import { type PlacedBlock, useLayout } from './layout.ts'
 import { overviewQuery } from './overview.ts'
 import { QuickEntries } from './QuickEntries.tsx'
@@ -30,10 +29,10 @@ export default function HomePage() {
   const failed = overview.data === undefined ? overview.error : null
   return (
     <div className="ui-page" data-testid="home-body">
-      <Greeting layout={layout} setup={setup} />
+      <Greeting layout={layout} />
       {failed !== null && <ErrorState error={failed} onRetry={retry} />}
       <Blocks layout={layout} overview={overview.data} failed={failed !== null} onRetry={retry} />
-      {/* It comes later than what it would move: below all else, with a word above that leads to it. */}
+      {/* It comes later than what it would move: below all else, with a word in 待办 that leads to it. */}
       {setup !== null && (
         <LazyPart instead={null}>
           <FirstDays {...setup} />
@@ -43,7 +42,7 @@ export default function HomePage() {
   )
 }
 
-function Greeting({ layout, setup }: { layout: readonly PlacedBlock[]; setup: Setup | null }) {
+function Greeting({ layout }: { layout: readonly PlacedBlock[] }) {
   const now = useMinute()
   const me = useQuery(meQuery).data
   const [arranging, setArranging] = useState(false)
@@ -58,15 +57,6 @@ function Greeting({ layout, setup }: { layout: readonly PlacedBlock[]; setup: Se
           <>
             <span>{longDay(now)}</span>
             {me !== undefined && <span>{me.userOrganName}</span>}
-            {setup !== null && (
-              <button
-                type="button"
-                className={styles.progress}
-                onClick={() => document.getElementById(firstDays.id)?.scrollIntoView({ block: 'end' })}
-              >
-                {firstDays.title}：{firstDays.progress(setup)}
-              </button>
-            )}
           </>
         }
         actions={

@@ -5,6 +5,7 @@ import { dateTime, number, span } from '../../../ui/format.ts'
 import { useMinute } from '../../../ui/now.ts'
 import { StateTag, type Tone } from '../../../ui/StateTag.tsx'
 import { Button } from '../../../ui/speed/Button.tsx'
+import { firstDays, useKnownFirstDays } from './firstDays.ts'
 import styles from './home.module.css'
 import { type Todo, type TodoAnswer, useTodos } from './todos.ts'
 
@@ -26,7 +27,23 @@ export function Todos() {
         <div className="ui-skeleton-block" role="status" aria-label="正在加载" />
       )}
       {data === undefined && error !== null && <FailedTodos sentence={error.message} onRetry={retry} />}
+      <FirstDaysLeft />
     </section>
+  )
+}
+
+/** Of a new installation, what is left of 开始使用 below: in a line that has room for it, so that nothing moves as it comes. */
+function FirstDaysLeft() {
+  const setup = useKnownFirstDays()
+  if (setup === null) return null
+  return (
+    <button
+      type="button"
+      className={styles.progress}
+      onClick={() => document.getElementById(firstDays.id)?.scrollIntoView({ block: 'end' })}
+    >
+      {firstDays.title}：{firstDays.progress(setup)}
+    </button>
   )
 }
 

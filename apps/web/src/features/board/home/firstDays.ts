@@ -27,3 +27,8 @@ export function useFirstDays(ready: boolean): Setup | null {
   })
   return data?.setup ?? null
 }
+
+/** The same as the page has it by now. */
+export function useKnownFirstDays(): Setup | null {
+  return useQuery({ ...guideQuery, enabled: false }).data?.setup ?? null
+}
