@@ -25,6 +25,8 @@ const allowed = new Set([
   'MIT',
   'MIT-0',
   'MPL-2.0',
+  // that of Python alone, which Python-2.0 contains
+  'PSF-2.0',
   'Python-2.0',
   'Unlicense',
   'Zlib',
