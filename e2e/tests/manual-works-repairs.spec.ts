@@ -175,8 +175,9 @@ task('planned-inspection', 'admin', async ({ page, api, browser, step }) => {
       const label = new URL(url)
       await open(theirs, label.pathname + label.search)
       const plans = theirs.getByRole('region', { name: '巡检与保养' })
-      await expect(plans).toContainText(`巡检 ${mark} 2 台`)
-      await plans.getByRole('button', { name: '开始执行' }).click()
+      // Plans of others may be of all classrooms.
+      const own = plans.getByRole('listitem').filter({ hasText: `巡检 ${mark} 2 台` })
+      await own.getByRole('button', { name: '开始执行' }).click()
       await expect(theirs.getByRole('dialog').last()).toContainText(place.roomName)
       await confirm(theirs, '开始执行')
     },
