@@ -93,6 +93,17 @@ test('each word of the glossary has its sentence, and is used', () => {
   expect(unused.map(({ word }) => word)).toEqual([])
 })
 
+test('a word is explained in the glossary alone', () => {
+  const code = sourcesIn('apps/web/src').join('\n')
+  const named = [...code.matchAll(/\bterm="([^"]+)"/g)].flatMap(([, word]) => word ?? [])
+  const known = terms.flatMap(({ word, also }) => [word, ...also])
+  expect(named.filter(word => !known.includes(word))).toEqual([])
+  const helps = [...code.matchAll(/\bhelp="([^"]+)"/g)].flatMap(([, help]) => help ?? [])
+  const again = terms.filter(({ sentence }) => helps.some(help => help.includes(sentence.replace(/。$/, ''))))
+  expect(again.map(({ word }) => word)).toEqual([])
+  expect(known).toEqual([...new Set(known)])
+})
+
 test('each article is short, and each task has the test that does it', () => {
   const long = [...ofScreens, ...articles.filter(({ kind }) => kind === 'task')].filter(
     article => textOfArticle(article).length > longest,

@@ -11,6 +11,8 @@ import './keyFigure.css'
 
 interface Props {
   label: string
+  /** The glossary's word for it, where the label is another. */
+  term?: string
   value: ReactNode
   /** The exact figure, where the card shows a rounded one. */
   exact?: string
@@ -35,7 +37,7 @@ const turned = { up: 'down', down: 'up', same: 'same' } as const
 
 /** One large figure with its change against the period before, in sign and word, and its sparkline. */
 export function KeyFigure(props: Props) {
-  const { label, value, exact, change, against, told, spark, to, parts, lessIsBetter = false } = props
+  const { label, term, value, exact, change, against, told, spark, to, parts, lessIsBetter = false } = props
   const Icon = change && icons[change.direction]
   const figure =
     to === undefined ? (
@@ -48,7 +50,7 @@ export function KeyFigure(props: Props) {
   return (
     <div className="ui-figure">
       <span className="ui-figure-label">
-        <Term>{label}</Term>
+        <Term of={term}>{label}</Term>
       </span>
       {exact === undefined ? figure : <Tooltip title={exact}>{figure}</Tooltip>}
       <span className="ui-figure-foot">

@@ -1,5 +1,6 @@
 import { type ReactNode, useContext } from 'react'
 import { CopyLink } from './CopyLink.tsx'
+import { Term } from './help/Term.tsx'
 import { PinRecord } from './record/PinRecord.tsx'
 import { RecordSteps } from './record/RecordSteps.tsx'
 import { RecordHomeContext } from './record/recordAt.ts'
@@ -48,6 +49,8 @@ function RecordEnds() {
 
 interface PanelProps {
   title: string
+  /** The glossary's word for it, where the title is another. */
+  term?: string | undefined
   /** At the right of the title: a range, a switch. */
   extra?: ReactNode
   className?: string | undefined
@@ -55,11 +58,13 @@ interface PanelProps {
 }
 
 /** A card of a page, with its title. */
-export function Panel({ title, extra, className = '', children }: PanelProps) {
+export function Panel({ title, term, extra, className = '', children }: PanelProps) {
   return (
     <section className={`ui-panel ${className}`} aria-label={title}>
       <div className="ui-panel-head">
-        <h2>{title}</h2>
+        <h2>
+          <Term of={term}>{title}</Term>
+        </h2>
         {extra}
       </div>
       {children}

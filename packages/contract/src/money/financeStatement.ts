@@ -95,7 +95,7 @@ function incomeLines({
       line('refunded', of('refunded'), { lessIsBetter: true }),
       line('income', of('income'), { total: true }),
       line('below', short, { lessIsBetter: true, note: `${below.orders} 单` }),
-      line('uncovered', minutes, { lessIsBetter: true, note: '没有课程分钟可扣' }, 'minutes'),
+      line('uncovered', minutes, { lessIsBetter: true }, 'minutes'),
     ],
   }
 }
@@ -135,9 +135,9 @@ function nowLines({ now }: FinanceOverview): StatementGroup {
     basis: '截至现在，不限月份',
     lines: [
       line('overdue', of(now.overdue), { lessIsBetter: true }),
-      line('balance', of(now.balance), { note: '充值后还没有购课' }),
+      line('balance', of(now.balance)),
       line('custody', of(now.custody)),
-      line('untrained', of(now.untrained), { note: '购课后还没有训练' }),
+      line('untrained', of(now.untrained)),
     ],
   }
 }

@@ -14,6 +14,8 @@ interface Props {
   name: string
   /** The label, where the schema's does not fit this form. */
   label?: string
+  /** The glossary's word for it, where the label is another. */
+  term?: string
   help?: ReactNode
   /** Whether the label is marked as required, where the schema, which only knows missing values, says otherwise. */
   required?: boolean
@@ -25,7 +27,7 @@ interface Props {
 }
 
 /** One labelled field; its label, rules and required mark come from the contract's schema. */
-export function Field({ name, label, help, required, initial, after, children }: Props) {
+export function Field({ name, label, term, help, required, initial, after, children }: Props) {
   const schema = useContext(SchemaContext)
   const words = label ?? labelAt(schema, [name])
   const [figures] = useState<FigureProblems>(() => new Map())
@@ -34,7 +36,7 @@ export function Field({ name, label, help, required, initial, after, children }:
       <Form.Item
         name={name}
         initialValue={initial}
-        label={words === undefined ? words : <Term>{words}</Term>}
+        label={words === undefined ? words : <Term of={term}>{words}</Term>}
         extra={withWholeFigures(help)}
         required={required ?? isRequired(schema, name)}
         dependencies={after === undefined ? [] : [after]}

@@ -38,7 +38,7 @@ export default function ViewForm({ look, view, onClosed }: Props) {
       }}
       onClosed={onClosed}
     >
-      <Field name="name" help="保存现在的查询条件、排序、列和行距">
+      <Field name="name" term="视图">
         <Input maxLength={30} />
       </Field>
       <Field name="organId" label="谁可以使用">

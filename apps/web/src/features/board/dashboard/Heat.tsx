@@ -58,7 +58,7 @@ function HeatContent({ heat: { cells, simulators } }: { heat: HeatData }) {
         }))}
       />
       <p className="ui-chart-summary ui-quiet">
-        {busiest(open)}数字为百分比；按现在启用的 {number(simulators)} 台设备计算，不含过去的启用变化。
+        {busiest(open)}数字为百分比；现在启用 {number(simulators)} 台设备。
       </p>
     </>
   )

@@ -8,6 +8,7 @@ import { type Ranking as RankingData, rankedPlaces } from '@drivesim/contract/bo
 import { Segmented } from 'antd'
 import { Link } from 'react-router'
 import { exactFigure } from '../../../parts/figureWords.ts'
+import { Term } from '../../../ui/help/Term.tsx'
 import { Panel } from '../../../ui/PageHead.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import styles from './ranks.module.css'
@@ -86,13 +87,7 @@ export function Ranks({ place, ranking, addressOf, allAt }: RanksProps) {
           to={allAt}
         />
       )}
-      {overlap !== 0 && (
-        <Apart
-          name="跨校重复"
-          value={`−${exactFigure(unit, overlap)}`}
-          hint="在不止一处计入的人，合计只算一次"
-        />
-      )}
+      {overlap !== 0 && <Apart name="跨校重复" value={`−${exactFigure(unit, overlap)}`} />}
       <li className={styles.total}>
         <span>合计</span>
         <span />
@@ -105,21 +100,11 @@ export function Ranks({ place, ranking, addressOf, allAt }: RanksProps) {
 const PlaceName = ({ name, to }: { name: string; to: string | undefined }) =>
   to === undefined ? name : <Link to={to}>{name}</Link>
 
-function Apart({
-  name,
-  value,
-  hint,
-  to,
-}: {
-  name: string
-  value: string
-  hint?: string
-  to?: string | undefined
-}) {
+function Apart({ name, value, to }: { name: string; value: string; to?: string | undefined }) {
   return (
-    <li className={styles.apart} title={hint}>
+    <li className={styles.apart}>
       <span className={styles.name}>
-        <PlaceName name={name} to={to} />
+        {to === undefined ? <Term>{name}</Term> : <Link to={to}>{name}</Link>}
       </span>
       <span />
       <span className={styles.value}>{value}</span>

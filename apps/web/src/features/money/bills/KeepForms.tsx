@@ -112,7 +112,7 @@ export function AdjustForm({ bill, onClosed }: { bill?: BillRow; onClosed: () =>
         ]}
         onChange={setSign}
       />
-      <Field name="amount" help="计入该驾校今天所在月份的账单，已出的账单不改动">
+      <Field name="amount" term="调整单">
         <YuanInput moves />
       </Field>
       {bill === undefined && (

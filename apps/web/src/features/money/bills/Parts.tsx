@@ -1,6 +1,7 @@
 import type { AdjustmentRow, BillRow, Custody } from '@drivesim/contract/money/bills/billShapes'
 import { DateTime } from '../../../ui/DateTime.tsx'
 import { money } from '../../../ui/format.ts'
+import { Term } from '../../../ui/help/Term.tsx'
 import { RecordTable } from '../../../ui/list/RecordTable.tsx'
 import type { Column } from '../../../ui/list/types.ts'
 import { Panel } from '../../../ui/PageHead.tsx'
@@ -23,12 +24,16 @@ export function Sums({ base, platformShare, schoolShare, held, rent, adjusted, n
     <dl className={styles.sums}>
       {sums.map(([label, amount]) => (
         <div key={label}>
-          <dt>{label}</dt>
+          <dt>
+            <Term>{label}</Term>
+          </dt>
           <dd>{money(amount)}</dd>
         </div>
       ))}
       <div className={styles.net}>
-        <dt>净额</dt>
+        <dt>
+          <Term>净额</Term>
+        </dt>
         <dd>{owedWords(net)}</dd>
       </div>
     </dl>
@@ -60,9 +65,6 @@ export function CustodyPanel({ custody }: { custody: Custody }) {
           </dd>
         </div>
       </dl>
-      <p className={styles.note}>
-        驾校线下收取、学员还没有用于购课的金额，不计入净额；确认账单即确认期末金额。
-      </p>
     </Panel>
   )
 }

@@ -31,7 +31,7 @@ export function ObjectForm({ bill: { billId, version, no }, onClosed }: BillForm
       onSubmit={values => object.mutateAsync(values)}
       onClosed={onClosed}
     >
-      <Field name="reason" help="平台答复前账单不会结算；账单不改动，有误的金额以调整单计入下期">
+      <Field name="reason" term="异议">
         <Input.TextArea rows={4} maxLength={500} />
       </Field>
       <Field name="orders" help="只涉及某些订单时选择，可以不选">

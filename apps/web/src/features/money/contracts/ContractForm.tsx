@@ -143,11 +143,11 @@ function Terms({ account }: { account: ReactNode }) {
         <Select options={optionsOf(contractModes)} />
       </Field>
       {mode === 'rent' ? (
-        <Field name="monthlyRent" required help="不足一个月的按天折算">
+        <Field name="monthlyRent" required>
           <YuanInput />
         </Field>
       ) : (
-        <Field name="platformBp" required help="课程收入中归平台的部分，其余归驾校">
+        <Field name="platformBp" required>
           <PercentInput />
         </Field>
       )}
@@ -157,16 +157,16 @@ function Terms({ account }: { account: ReactNode }) {
       <Field name="endsOn" after="startsOn" help="当天仍在合同期内">
         <DayPicker />
       </Field>
-      <NumberField name="billingDay" help="每月这一天出上个月的账单" unit="日" />
-      <NumberField name="dueDays" required help="自出账之日起" unit="天" />
+      <NumberField name="billingDay" unit="日" />
+      <NumberField name="dueDays" required unit="天" />
       <Field name="deposit" help="实际收退在“押金”中登记">
         <YuanInput />
       </Field>
-      <Field name="offlineCap" help="驾校最多可持有的线下收款，不填则与约定押金相同；为 0 时不能收现金">
+      <Field name="offlineCap" help="不填则与约定押金相同；为 0 时不能收现金">
         <YuanInput />
       </Field>
       {account}
-      <Field name="deemed" help="驾校到期未提异议的账单，按已确认处理">
+      <Field name="deemed">
         <OnOff />
       </Field>
       <div className="ui-form-full">

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { money } from '../../../ui/format.ts'
+import { Term } from '../../../ui/help/Term.tsx'
 import { Panel } from '../../../ui/PageHead.tsx'
 import styles from './overview.module.css'
 
@@ -25,6 +26,8 @@ export interface Bar {
 
 interface Props {
   title: string
+  /** The glossary's word for it, where the title is another. */
+  term?: string
   bars: readonly Bar[]
   /** What to say where there is nothing. */
   empty: string
@@ -32,7 +35,7 @@ interface Props {
 }
 
 /** Amounts one below the other, each with its bar on one scale and the way to its rows. */
-export function Bars({ title, bars, empty, extra }: Props) {
+export function Bars({ title, term, bars, empty, extra }: Props) {
   const ends = bars.flatMap(({ from = 0, amount, bare, unknown }) =>
     bare || unknown !== undefined ? [] : [from, from + amount],
   )
@@ -40,7 +43,7 @@ export function Bars({ title, bars, empty, extra }: Props) {
   const width = Math.max(0, ...ends) - low
   const part = (fen: number) => `${(fen / Math.max(1, width)) * 100}%`
   return (
-    <Panel title={title} extra={extra}>
+    <Panel title={title} term={term} extra={extra}>
       {width === 0 ? (
         <p className="ui-quiet">{empty}</p>
       ) : (
@@ -48,7 +51,9 @@ export function Bars({ title, bars, empty, extra }: Props) {
           <tbody>
             {bars.map(({ key, label, amount, from = 0, note, to, total, bare, unknown }) => (
               <tr key={key} className={total && styles.total}>
-                <th scope="row">{label}</th>
+                <th scope="row">
+                  <Term>{label}</Term>
+                </th>
                 <td className={styles.scale} aria-hidden="true">
                   {amount !== 0 && !bare && unknown === undefined && (
                     <span

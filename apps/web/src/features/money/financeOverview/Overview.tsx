@@ -25,7 +25,7 @@ export function Overview() {
     <div className="ui-page">
       <PageHead
         title={`${monthWords(month)}财务概况`}
-        facts={<span>收入按营业日统计，应收和分成按账单统计。点击数字查看明细。</span>}
+        facts={<span>点击数字查看明细</span>}
         actions={
           <div className={styles.choice}>
             <MonthPicker

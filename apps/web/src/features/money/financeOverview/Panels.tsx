@@ -76,12 +76,14 @@ export function AgeingPanels({ found, links }: Props) {
     <>
       <Bars
         title="驾校应还账龄"
+        term="账龄"
         bars={barsOf(found.ageing, links.owed)}
         empty="没有驾校应还的账单"
         extra={extra}
       />
       <Bars
         title="应付驾校账龄"
+        term="账龄"
         bars={barsOf(found.payableAgeing, links.owing)}
         empty="没有应付驾校的账单"
         extra={extra}

@@ -11,6 +11,7 @@ import {
 import { Link } from 'react-router'
 import { serverNow } from '../../../api/serverClock.ts'
 import { changeFrom, compactMoney, money, number } from '../../../ui/format.ts'
+import { Term } from '../../../ui/help/Term.tsx'
 import { Panel } from '../../../ui/PageHead.tsx'
 import type { Links } from './links.ts'
 import styles from './statement.module.css'
@@ -82,7 +83,7 @@ function Group({ group, to, whole }: { group: StatementGroup; to: Addresses; who
       {group.lines.map(line => (
         <tr key={line.key} className={line.total && styles.total}>
           <th scope="row">
-            {line.label}
+            <Term>{line.label}</Term>
             {line.note !== undefined && <small>{line.note}</small>}
           </th>
           <td className={styles.now}>

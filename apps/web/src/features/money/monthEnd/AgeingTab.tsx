@@ -70,7 +70,7 @@ function Steps() {
   const link = (side: Side, due: string, amount: number) =>
     amount === 0 ? money(0) : <Link to={billsOf({ side, due })}>{money(amount)}</Link>
   return (
-    <Panel title="应收应付账龄" extra={<span className="ui-quiet">按到期日，截至今天</span>}>
+    <Panel title="应收应付账龄" term="账龄" extra={<span className="ui-quiet">截至今天</span>}>
       {data === undefined ? (
         <BlockSkeleton height={240} />
       ) : (

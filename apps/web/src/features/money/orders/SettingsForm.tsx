@@ -15,6 +15,8 @@ import { RaiseNotice } from './RaiseNotice.tsx'
 
 export type Settings = DataOf<typeof orders.settings>
 
+const takesEffect = '调低立即生效，调高须另一人同意后次日生效'
+
 interface Props {
   settings: Settings
   onClosed: () => void
@@ -44,16 +46,10 @@ export function SettingsForm({ settings, onClosed }: Props) {
       onClosed={onClosed}
     >
       <RaiseNotice settings={settings} onDone={onClosed} />
-      <Field
-        name="approvalLimit"
-        help="同一学员 30 天内同类退款累计超过此数，须另一人审批；调低立即生效，调高须另一人同意后次日生效"
-      >
+      <Field name="approvalLimit" help={takesEffect}>
         <YuanInput />
       </Field>
-      <Field
-        name="payoutLimit"
-        help="向同一驾校 30 天内付款累计超过此数须先申请、由另一人审批；同一驾校的调整单也按此数；调低、调高同上"
-      >
+      <Field name="payoutLimit" help={takesEffect}>
         <YuanInput />
       </Field>
       <Field name="tiers" help="按达到的最高一档赠送；不设则不赠送">

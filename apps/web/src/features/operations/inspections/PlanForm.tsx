@@ -48,7 +48,7 @@ export function PlanForm({ plan, onClosed }: { plan?: PlanRow; onClosed: () => v
       <Field name="name">
         <Input maxLength={50} placeholder="如 季度保养" />
       </Field>
-      <Field name="kind" help="保养和巡检的工单不计入故障">
+      <Field name="kind">
         <Select options={optionsOf(planKinds)} />
       </Field>
       <Field name="checklistId">
@@ -62,7 +62,7 @@ export function PlanForm({ plan, onClosed }: { plan?: PlanRow; onClosed: () => v
       </Field>
       <NumberField name="everyDays" help="与训练小时先到者为准，至少填一项" unit="天" />
       <NumberField name="everyHours" unit="小时" />
-      <NumberField name="leadDays" help="到期前这么多天生成工单" unit="天" />
+      <NumberField name="leadDays" unit="天" />
       <Field name="needsSignature">
         <OnOff />
       </Field>

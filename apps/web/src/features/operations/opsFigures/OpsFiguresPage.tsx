@@ -25,12 +25,7 @@ export default function OpsFiguresPage() {
     <div className="ui-page">
       <PageHead
         title="运维分析"
-        facts={
-          <span>
-            故障按提交完工的日期计，不含保养和巡检的工单，也不含无故障；一次修复率还不含最近 7
-            天。点开数字，就是它所计的工单
-          </span>
-        }
+        facts={<span>点开数字，就是它所计的工单</span>}
         actions={
           <>
             <div className={styles.organ}>

@@ -81,6 +81,7 @@ export function Summary({ filter }: { filter: FigureFilter }) {
       />
       <KeyFigure
         label="故障"
+        term="计入故障"
         {...sum('failures')}
         lessIsBetter
         value={number(data.failures)}
@@ -92,7 +93,7 @@ export function Summary({ filter }: { filter: FigureFilter }) {
         {...sum('mtbfHours')}
         value={data.mtbfHours === null ? '—' : hourWords(data.mtbfHours)}
         to={counted('failure')}
-        parts={<span className="ui-quiet">每台设备，MTBF</span>}
+        parts={<span className="ui-quiet">MTBF</span>}
       />
       <KeyFigure
         label="平均修复时间"
@@ -100,7 +101,7 @@ export function Summary({ filter }: { filter: FigureFilter }) {
         lessIsBetter
         value={data.mttrHours === null ? '—' : hourWords(data.mttrHours)}
         to={counted('failure')}
-        parts={<span className="ui-quiet">从发生到提交，MTTR</span>}
+        parts={<span className="ui-quiet">MTTR</span>}
       />
       <KeyFigure label="可用率" value={rateWords(data.availability)} {...points('availability')} />
       <KeyFigure

@@ -70,11 +70,11 @@ function FaultTypeForm({ item, onClosed }: ItemFormProps<FaultTypeRow>) {
         <Field name="componentKindId">
           <ComponentPicker />
         </Field>
-        <Field name="severity" help="决定工单的优先级">
+        <Field name="severity">
           <Select options={severities} />
         </Field>
-        <NumberField name="repairHours" help="教室开放时间内的小时数，从创建到提交完工" unit="小时" />
-        <NumberField name="settleSeconds" help="故障在这么久之内自己恢复的，不生成工单" unit="秒" />
+        <NumberField name="repairHours" unit="小时" />
+        <NumberField name="settleSeconds" unit="秒" />
         <Field name="codes" help="设备上报的代码，一个代码只属于一个故障类型；输入后按回车">
           <Select
             mode="tags"

@@ -27,11 +27,7 @@ export default function OpsSettingPage() {
             </StateTag>
           )
         }
-        facts={
-          <span>
-            时限只在教室开放时间内计时；开放时间、工作日历或节假日改动后，未完结工单的时限会重新计算
-          </span>
-        }
+        facts={<span>开放时间、工作日历或节假日改动后，未完结工单的时限会重新计算</span>}
       />
       <div className="ui-columns">
         <LimitPanel limits={limits} />

@@ -95,14 +95,10 @@ function MemberFields({ currentRoles, phone }: { currentRoles: MemberDetail['rol
         <OrganisationPicker />
       </Field>
       <div className="ui-form-full">
-        <Field name="belongOrganIds" help="只能看到和处理这些机构及其下级机构的数据">
+        <Field name="belongOrganIds">
           <OrganisationsPicker />
         </Field>
-        <Field
-          name="roleIds"
-          required={false}
-          help="角色决定能打开哪些页面、做哪些操作；只能授予您自己拥有的权限"
-        >
+        <Field name="roleIds" required={false} help="只能授予您自己拥有的权限">
           <RolesPicker currentRoles={currentRoles} />
         </Field>
       </div>

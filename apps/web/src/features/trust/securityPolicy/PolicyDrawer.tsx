@@ -53,22 +53,19 @@ export function PolicyDrawer({ policy, onClosed }: { policy: Policy; onClosed: (
         <Select options={groups} />
       </Field>
       <CodesField />
-      <Field name="graceDays" help="从第一次要求起算；之后才获得指定权限的成员没有宽限">
+      <Field name="graceDays" help="之后才获得指定权限的成员没有宽限">
         <FigureInput min={0} max={30} decimals={0} unit="天" />
       </Field>
-      <Field name="stepUpMinutes" help="距上次验证超过此数，做重要操作前再验证一次身份">
+      <Field name="stepUpMinutes" term="再次验证身份">
         <FigureInput min={5} max={60} decimals={0} unit="分钟" />
       </Field>
-      <Field name="idleMinutes" help="关闭页面后多久须重新登录">
+      <Field name="idleMinutes">
         <FigureInput min={30} max={1440} decimals={0} unit="分钟" />
       </Field>
-      <Field
-        name="moneyIdleMinutes"
-        help="持有财务或订单权限的成员多久不动鼠标键盘就退出；墙上的大屏请用没有这些权限的账号"
-      >
+      <Field name="moneyIdleMinutes" help="墙上的大屏请用没有财务和订单权限的账号">
         <FigureInput min={10} max={1440} decimals={0} unit="分钟" />
       </Field>
-      <Field name="absoluteHours" help="一直在用也须重新登录">
+      <Field name="absoluteHours">
         <FigureInput min={12} max={720} decimals={0} unit="小时" />
       </Field>
       <Field name="mostSessions" help="超过时，最久没用的一台退出">
