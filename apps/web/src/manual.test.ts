@@ -83,6 +83,11 @@ test('links lead to sections that are there', () => {
 const leads = (slug: string, anchor: string | undefined) =>
   bySlug.get(slug)?.headings.some(heading => anchor === undefined || heading.anchor === anchor) === true
 
+test('a refusal is explained in one section', () => {
+  const explained = articles.flatMap(({ why }) => why.map(({ code }) => code))
+  expect(explained.filter((code, place) => explained.indexOf(code) !== place)).toEqual([])
+})
+
 test('each word of the glossary has its sentence, and is used', () => {
   expect(terms.filter(({ sentence }) => sentence === '' || sentence.length > 70)).toEqual([])
   const said = [...ofScreens, ...articles.filter(({ kind }) => kind === 'task')].map(textOfArticle).join()
