@@ -12,7 +12,7 @@ import { useUndo } from '../../../ui/useUndo.tsx'
 import { BelowDrawer } from './BelowDrawer.tsx'
 import { AddSchool, AddServicePoint, EditOrganisation } from './OrganisationForm.tsx'
 import { organisationReads } from './reads.ts'
-import { disableConsequence, disableObstacle } from './uses.ts'
+import { disableConsequence, disableObstacle, takenIn } from './uses.ts'
 
 type Dialog =
   | { kind: 'addSchool' }
@@ -63,7 +63,7 @@ export function useOrganisationActions(): OrganisationActions {
       : await client.fetchQuery({ ...query(organisations.usage, { organizationId }), staleTime: 0 })
     confirm({
       title: `${verb}“${name}”？`,
-      consequence: enabled ? `启用后可以重新在这里新增教室、设备和学员。` : disableConsequence(what, uses),
+      consequence: enabled ? `启用后可以重新在这里新增${takenIn[what]}。` : disableConsequence(what, uses),
       verb,
       danger: !enabled,
       reason: enabled ? null : disableObstacle(name, uses),
