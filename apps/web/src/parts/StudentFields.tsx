@@ -1,5 +1,6 @@
-import { Input, Radio } from 'antd'
+import { Input } from 'antd'
 import type { ReactNode } from 'react'
+import { Choices } from '../ui/form/Choices.tsx'
 import { Field } from '../ui/form/Field.tsx'
 import { ConsentField } from './ConsentCheck.tsx'
 import { gearOptions } from './gearTypes.ts'
@@ -19,7 +20,7 @@ export function StudentFields({ children }: { children?: ReactNode }) {
         <Input maxLength={30} placeholder="18 位身份证号" />
       </Field>
       <Field name="gearType">
-        <Radio.Group optionType="button" options={gearOptions} />
+        <Choices optionType="button" options={gearOptions} />
       </Field>
       <Field name="schoolId">
         <SchoolPicker />

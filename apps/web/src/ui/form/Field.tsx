@@ -4,6 +4,7 @@ import { createContext, type ReactNode, useContext, useState } from 'react'
 import { z } from 'zod'
 import { Term } from '../help/Term.tsx'
 import { withWholeFigures } from '../withWholeFigures.tsx'
+import { FieldNameContext } from './Choices.tsx'
 import { type FigureProblems, FigureProblemsContext } from './FigureInput.tsx'
 import { isRequired, problemOf } from './rules.ts'
 
@@ -33,26 +34,28 @@ export function Field({ name, label, term, help, required, initial, after, child
   const [figures] = useState<FigureProblems>(() => new Map())
   return (
     <FigureProblemsContext value={figures}>
-      <Form.Item
-        name={name}
-        initialValue={initial}
-        label={words === undefined ? words : <Term of={term}>{words}</Term>}
-        extra={withWholeFigures(help)}
-        required={required ?? isRequired(schema, name)}
-        dependencies={after === undefined ? [] : [after]}
-        validateTrigger="onBlur"
-        rules={[
-          ({ getFieldsValue }) => ({
-            validator: async () => {
-              const [unread] = figures.values()
-              const problem = unread ?? problemOf(schema, getFieldsValue(true), name)
-              if (problem !== null) throw new Error(problem)
-            },
-          }),
-        ]}
-      >
-        {children}
-      </Form.Item>
+      <FieldNameContext value={words}>
+        <Form.Item
+          name={name}
+          initialValue={initial}
+          label={words === undefined ? words : <Term of={term}>{words}</Term>}
+          extra={withWholeFigures(help)}
+          required={required ?? isRequired(schema, name)}
+          dependencies={after === undefined ? [] : [after]}
+          validateTrigger="onBlur"
+          rules={[
+            ({ getFieldsValue }) => ({
+              validator: async () => {
+                const [unread] = figures.values()
+                const problem = unread ?? problemOf(schema, getFieldsValue(true), name)
+                if (problem !== null) throw new Error(problem)
+              },
+            }),
+          ]}
+        >
+          {children}
+        </Form.Item>
+      </FieldNameContext>
     </FigureProblemsContext>
   )
 }

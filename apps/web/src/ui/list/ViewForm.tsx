@@ -1,6 +1,7 @@
 import { type View, views } from '@drivesim/contract/tools/views'
-import { App, Input, Radio } from 'antd'
+import { App, Input } from 'antd'
 import { useChange } from '../../api/query.ts'
+import { Choices } from '../form/Choices.tsx'
 import { DrawerForm } from '../form/DrawerForm.tsx'
 import { Field } from '../form/Field.tsx'
 import type { Look } from './useLook.ts'
@@ -42,7 +43,7 @@ export default function ViewForm({ look, view, onClosed }: Props) {
         <Input maxLength={30} />
       </Field>
       <Field name="organId" label="谁可以使用">
-        <Radio.Group
+        <Choices
           className="ui-view-organs"
           options={[
             { value: '', label: '仅自己' },

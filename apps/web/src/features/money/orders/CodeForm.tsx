@@ -1,7 +1,7 @@
 import { channels, codeMinutes, payChannels } from '@drivesim/contract/money/channels'
 import { useQuery } from '@tanstack/react-query'
-import { Radio } from 'antd'
 import { query, useChange } from '../../../api/query.ts'
+import { Choices } from '../../../ui/form/Choices.tsx'
 import { DrawerForm } from '../../../ui/form/DrawerForm.tsx'
 import { Field } from '../../../ui/form/Field.tsx'
 import { BlockSkeleton, ErrorState } from '../../../ui/states.tsx'
@@ -39,7 +39,7 @@ export function CodeForm({ given, onMade, onClosed }: Props) {
       <RechargeFields amountLabel="收款金额">
         {names.length > 0 && (
           <Field name="channel" initial={names[0]} help={`收款码 ${codeMinutes} 分钟内有效`}>
-            <Radio.Group
+            <Choices
               optionType="button"
               options={names.map(name => ({ value: name, label: payChannels[name] }))}
             />

@@ -2,9 +2,10 @@ import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
 import { orderErrors } from '@drivesim/contract/money/orders/orderErrors'
 import { backDatedDays, rechargeTenders } from '@drivesim/contract/money/orders/orderShapes'
 import { orders } from '@drivesim/contract/money/orders/orders'
-import { App, Form, Input, Radio } from 'antd'
+import { App, Form, Input } from 'antd'
 import { useChange } from '../../../api/query.ts'
 import { serverNow } from '../../../api/serverClock.ts'
+import { Choices } from '../../../ui/form/Choices.tsx'
 import { DayPicker } from '../../../ui/form/DayPicker.tsx'
 import { DrawerForm } from '../../../ui/form/DrawerForm.tsx'
 import { Field } from '../../../ui/form/Field.tsx'
@@ -53,7 +54,7 @@ export function RechargeForm({ given, onMade, onClosed }: Props) {
       {ofPlatform && <p className="ui-quiet">平台代登记的充值，驾校确认收款后才到账。</p>}
       <RechargeFields amountLabel="实收金额">
         <Field name="tender" required>
-          <Radio.Group optionType="button" options={optionsOf(rechargeTenders)} />
+          <Choices optionType="button" options={optionsOf(rechargeTenders)} />
         </Field>
         <PaidOn />
       </RechargeFields>

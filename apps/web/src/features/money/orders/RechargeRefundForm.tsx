@@ -8,8 +8,9 @@ import {
 } from '@drivesim/contract/money/orders/orderShapes'
 import { orders } from '@drivesim/contract/money/orders/orders'
 import { useQuery } from '@tanstack/react-query'
-import { App, Form, Input, Radio } from 'antd'
+import { App, Form, Input } from 'antd'
 import { query, useChange } from '../../../api/query.ts'
+import { Choices } from '../../../ui/form/Choices.tsx'
 import { DrawerForm } from '../../../ui/form/DrawerForm.tsx'
 import { Field } from '../../../ui/form/Field.tsx'
 import { figureIn } from '../../../ui/form/readFigure.ts'
@@ -140,7 +141,7 @@ function OnlineMethod() {
   return (
     <>
       <Field name="method" help="原路：退回学员付款的账户，到账后自动登记；付款超过一年只能转账">
-        <Radio.Group optionType="button" options={optionsOf({ original, bankTransfer })} />
+        <Choices optionType="button" options={optionsOf({ original, bankTransfer })} />
       </Field>
       {method === 'bankTransfer' && <Payee />}
     </>

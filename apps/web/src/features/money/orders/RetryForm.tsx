@@ -3,8 +3,9 @@ import type { RefundRow } from '@drivesim/contract/money/orders/orderRows'
 import { refundChannelStates } from '@drivesim/contract/money/orders/orderShapes'
 import { orders } from '@drivesim/contract/money/orders/orders'
 import { retryMethods } from '@drivesim/contract/money/orders/refundCalls'
-import { App, Form, Input, Radio } from 'antd'
+import { App, Form, Input } from 'antd'
 import { useChange } from '../../../api/query.ts'
+import { Choices } from '../../../ui/form/Choices.tsx'
 import { DrawerForm } from '../../../ui/form/DrawerForm.tsx'
 import { Field } from '../../../ui/form/Field.tsx'
 import { money } from '../../../ui/format.ts'
@@ -57,7 +58,7 @@ function Method({ mayTransfer }: { mayTransfer: boolean }) {
   return (
     <>
       <Field name="method" help={mayTransfer ? undefined : orderErrors.refundNotClosed.sentence()}>
-        <Radio.Group optionType="button" options={options} />
+        <Choices optionType="button" options={options} />
       </Field>
       {method === 'bankTransfer' && (
         <Field name="payee" required help="收款人姓名、开户行和账号；审批过的退款由第三人再审批后才付">

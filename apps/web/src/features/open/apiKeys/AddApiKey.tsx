@@ -1,8 +1,9 @@
 import { apiKeyForm } from '@drivesim/contract/open/apiKeys/apiKeyShapes'
 import { apiKeys } from '@drivesim/contract/open/apiKeys/apiKeys'
-import { Alert, Input, Radio, Select } from 'antd'
+import { Alert, Input, Select } from 'antd'
 import { useChange } from '../../../api/query.ts'
 import { OrganisationsPicker } from '../../../parts/OrganisationsPicker.tsx'
+import { Choices } from '../../../ui/form/Choices.tsx'
 import { DrawerForm } from '../../../ui/form/DrawerForm.tsx'
 import { Field } from '../../../ui/form/Field.tsx'
 import { KeyCodes } from './KeyCodes.tsx'
@@ -54,7 +55,7 @@ export function AddApiKey({ onMade, onClosed }: { onMade: (made: MadeKey) => voi
         <OrganisationsPicker />
       </Field>
       <Field name="days" help="到期后失效；到期前可以轮换，换出的新密钥重新计算有效期">
-        <Radio.Group options={terms} />
+        <Choices options={terms} />
       </Field>
       <Field
         name="networks"
@@ -70,7 +71,7 @@ export function AddApiKey({ onMade, onClosed }: { onMade: (made: MadeKey) => voi
         />
       </Field>
       <Field name="mayExport" help="允许后可以下载列表文件；须再次验证身份的导出（如学员）仍不对密钥开放">
-        <Radio.Group options={exportChoices} />
+        <Choices options={exportChoices} />
       </Field>
     </DrawerForm>
   )

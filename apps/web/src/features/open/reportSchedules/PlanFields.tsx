@@ -1,7 +1,8 @@
 import { rangePresets } from '@drivesim/contract/board/dashboard/boardDates'
 import { mostReceivers } from '@drivesim/contract/open/reportSchedules/reportStates'
 import { rhythms, weekdays } from '@drivesim/contract/open/reportSchedules/reportTimes'
-import { Checkbox, Form, Input, Radio, Select } from 'antd'
+import { Checkbox, Form, Input, Select } from 'antd'
+import { Choices } from '../../../ui/form/Choices.tsx'
 import { Field } from '../../../ui/form/Field.tsx'
 import { optionsOf } from '../../../ui/options.ts'
 import { ReceiverPicker } from './ReceiverPicker.tsx'
@@ -38,7 +39,7 @@ export function PlanFields({ path, takesRange, known }: Props) {
         </Field>
       )}
       <Field name="every">
-        <Radio.Group
+        <Choices
           optionType="button"
           options={optionsOf(rhythms)}
           onChange={({ target }) => form.setFieldValue('day', target.value === 'daily' ? null : 1)}

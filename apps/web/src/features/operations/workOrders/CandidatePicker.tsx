@@ -2,6 +2,7 @@ import { workOrders } from '@drivesim/contract/operations/workOrders/workOrders'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Radio } from 'antd'
 import { query } from '../../../api/query.ts'
+import { Choices } from '../../../ui/form/Choices.tsx'
 import { StateTag } from '../../../ui/StateTag.tsx'
 import { BlockSkeleton, ErrorState } from '../../../ui/states.tsx'
 import styles from './forms.module.css'
@@ -26,7 +27,7 @@ export function CandidatePicker({ id, orderId, except, nobody, value, onChange }
   return (
     <div className={styles.candidates}>
       {found.data.nobody !== null && <Alert type="warning" showIcon title={found.data.nobody} />}
-      <Radio.Group
+      <Choices
         {...(id !== undefined && { id })}
         className={styles.choices ?? ''}
         value={value ?? (nobody === undefined ? null : 0)}
@@ -50,7 +51,7 @@ export function CandidatePicker({ id, orderId, except, nobody, value, onChange }
             <span className="ui-quiet">{reason}</span>
           </Radio>
         ))}
-      </Radio.Group>
+      </Choices>
       {candidates.length === 0 && nobody === undefined && (
         <p className="ui-quiet">没有人负责这个机构，请先在“运维人员”中设置负责机构。</p>
       )}

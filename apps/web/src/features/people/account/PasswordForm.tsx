@@ -1,10 +1,11 @@
 import { apiKeys } from '@drivesim/contract/open/apiKeys/apiKeys'
 import { account, passwordForm, shortestPassword } from '@drivesim/contract/people/account'
 import { useQuery } from '@tanstack/react-query'
-import { App, Form, Input, Radio } from 'antd'
+import { App, Form, Input } from 'antd'
 import type { ReactNode } from 'react'
 import { meQuery } from '../../../api/me.ts'
 import { useChange } from '../../../api/query.ts'
+import { Choices } from '../../../ui/form/Choices.tsx'
 import { Field } from '../../../ui/form/Field.tsx'
 import { CentreForm } from './CentreForm.tsx'
 
@@ -65,7 +66,7 @@ export function PasswordForm({ isNotMe = false, onDone, cancel }: Props) {
           name="stopKeys"
           help="停用后，用您的密钥调用接口的程序随即不能再用，您的推送地址不再收到推送；怀疑账号被别人用过时请停用"
         >
-          <Radio.Group options={stopChoices} />
+          <Choices options={stopChoices} />
         </Field>
       )}
     </CentreForm>

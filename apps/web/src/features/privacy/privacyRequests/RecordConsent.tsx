@@ -2,8 +2,9 @@ import { consentBases, consentMethods } from '@drivesim/contract/privacy/consent
 import { type ConsentRow, consents } from '@drivesim/contract/privacy/consents'
 import { privacyNotices } from '@drivesim/contract/privacy/privacyNotices'
 import { useQuery } from '@tanstack/react-query'
-import { App, Radio, Select } from 'antd'
+import { App, Select } from 'antd'
 import { query, useChange } from '../../../api/query.ts'
+import { Choices } from '../../../ui/form/Choices.tsx'
 import { DrawerForm } from '../../../ui/form/DrawerForm.tsx'
 import { Field } from '../../../ui/form/Field.tsx'
 import { nothingToChoose, optionsOf } from '../../../ui/options.ts'
@@ -54,10 +55,10 @@ export function RecordConsent({ row, onClosed }: { row: ConsentRow; onClosed: ()
         <Select options={optionsOf(consentMethods)} />
       </Field>
       <Field name="idNumberSeparate">
-        <Radio.Group options={yesNo} />
+        <Choices options={yesNo} />
       </Field>
       <Field name="guardianConsents" help="未满 14 周岁时须由监护人同意">
-        <Radio.Group options={yesNo} />
+        <Choices options={yesNo} />
       </Field>
     </DrawerForm>
   )

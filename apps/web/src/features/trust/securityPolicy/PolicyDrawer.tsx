@@ -6,8 +6,9 @@ import {
   secondStepGroups,
   securityPolicy,
 } from '@drivesim/contract/trust/securityPolicy'
-import { App, Form, Radio, Select } from 'antd'
+import { App, Form, Select } from 'antd'
 import { useChange } from '../../../api/query.ts'
+import { Choices } from '../../../ui/form/Choices.tsx'
 import { DrawerForm } from '../../../ui/form/DrawerForm.tsx'
 import { Field } from '../../../ui/form/Field.tsx'
 import { FigureInput } from '../../../ui/form/FigureInput.tsx'
@@ -94,7 +95,7 @@ export function PolicyDrawer({ policy, onClosed }: { policy: Policy; onClosed: (
         name="consentNeeded"
         help="要求时，没有登记告知同意就不能新增、导入或确认学员；请先在个人信息保护中发布告知书"
       >
-        <Radio.Group options={needs} />
+        <Choices options={needs} />
       </Field>
       <PolicyEffect />
     </DrawerForm>

@@ -6,11 +6,12 @@ import { orderAmount } from '@drivesim/contract/money/orders/orderFields'
 import { bonusOf, rechargeTenders } from '@drivesim/contract/money/orders/orderShapes'
 import { orders } from '@drivesim/contract/money/orders/orders'
 import { useQuery } from '@tanstack/react-query'
-import { App, Form, Radio, Select } from 'antd'
+import { App, Form, Select } from 'antd'
 import { type RefObject, useState } from 'react'
 import { z } from 'zod'
 import { query, useChange } from '../../../../api/query.ts'
 import { clearable } from '../../../../ui/clearable.tsx'
+import { Choices } from '../../../../ui/form/Choices.tsx'
 import { Field } from '../../../../ui/form/Field.tsx'
 import { PartForm } from '../../../../ui/form/PartForm.tsx'
 import { figureIn } from '../../../../ui/form/readFigure.ts'
@@ -144,7 +145,7 @@ function PayFields(props: Props & { onWay: (way: Way) => void }) {
         <YuanInput moves />
       </Field>
       <Field name="way" help={ofPlatform ? '平台代登记的充值，驾校确认收款后才到账' : undefined}>
-        <Radio.Group
+        <Choices
           className={styles.ways ?? ''}
           optionType="button"
           onChange={({ target }) => onWay(target.value)}

@@ -21,6 +21,7 @@ export function ImportResult({ job }: { job: ImportJob }) {
       <Alert type={toneOf(job)} showIcon title={sentenceOf(job)} {...(problem && { description: problem })} />
       {asking && (
         <Radio.Group
+          aria-label="有问题的行怎么办"
           className={styles.choice ?? ''}
           value={onlyGood}
           onChange={event => setOnlyGood(event.target.value === true)}
