@@ -1,24 +1,13 @@
 import { messages, organisations } from '@drivesim/contract'
 import type { Page } from '@playwright/test'
 import { newDevice } from '../support/devices.ts'
+import { tabTo } from '../support/keys.ts'
 import { rows } from '../support/lists.ts'
 import { patience } from '../support/pace.ts'
 import { announceAll, enterAs, newPerson } from '../support/people.ts'
 import { choicesOf } from '../support/pickers.ts'
 import { findPage, open, shell, tabTitles, waitUntilSettled } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
-
-/** More than any page has from one of its ends to the other. */
-const most = 100
-
-/** Presses Tab until the wanted element has the focus, as somebody without a mouse does. */
-async function tabTo(page: Page, what: ReturnType<Page['locator']>, backwards = false): Promise<void> {
-  for (let steps = 0; steps < most; steps += 1) {
-    if (await what.evaluateAll(found => found.some(element => element === document.activeElement))) return
-    await page.keyboard.press(backwards ? 'Shift+Tab' : 'Tab')
-  }
-  throw new Error(`${most} steps of Tab did not lead there`)
-}
 
 /** The focus is always to be seen. */
 async function focusShows(page: Page): Promise<void> {

@@ -1,7 +1,16 @@
-import { channels, students } from '@drivesim/contract'
-import type { Page } from '@playwright/test'
-import type { Api } from '../support/api.ts'
+import { students } from '@drivesim/contract'
 import { countActs } from '../support/clicks.ts'
+import {
+  confirmOnPhone,
+  newComer,
+  newKnown,
+  ordersOf,
+  part,
+  partButton,
+  payCode,
+  saysLast,
+  sheet,
+} from '../support/counter.ts'
 import { newDevice, newSn, quietPlace } from '../support/devices.ts'
 import { row, rows } from '../support/lists.ts'
 import { patience } from '../support/pace.ts'
@@ -12,33 +21,13 @@ import { expect, test } from '../support/test.ts'
 /** How the frequent flows are counted: presses of the pointer, or keys that type no text. */
 test.use({ account: 'school', warm: false })
 
-let made = 0
-const newPerson = () => {
-  made += 1
-  const own = `${process.env.TEST_PARALLEL_INDEX ?? '0'}${process.pid}${made}`
-  return { userName: `柜台学员${own}`, userPhone: `136${String(Date.now() + made).slice(-8)}` }
-}
-
-async function newStudent(api: Api) {
-  const { dataList } = await api.call(students.list, { pageSize: 1 })
-  const person = { ...newPerson(), schoolId: dataList[0]?.schoolId ?? 0, gearType: 'C1' as const }
-  return { ...person, ...(await api.call(students.add, person)) }
-}
-
-const sheet = (page: Page) => shell(page).dialog('办理')
-const part = (page: Page, name: string) => sheet(page).getByRole('region', { name, exact: true })
-const toast = (page: Page, words: RegExp) =>
-  expect(page.locator('.ant-message').getByText(words).last()).toBeVisible()
-const ordersOf = async (api: Api, userId: number) =>
-  (await api.call(students.info, { userId, queryTypes: ['balance', 'orders'] })).orders
-
 const byName = (name: string) => `/student/studentManagement?paramValue=${encodeURIComponent(name)}`
 
 test('a new student is enrolled, pays cash, gets a course and a receipt, by the mouse', async ({
   page,
   api,
 }) => {
-  const { userName, userPhone } = newPerson()
+  const { userName, userPhone } = newComer()
   await open(page, '/home')
   const acts = await countActs(page)
   await shell(page).pane.getByRole('link', { name: '办理' }).click()
@@ -48,18 +37,14 @@ test('a new student is enrolled, pays cash, gets a course and a receipt, by the 
   await sheet(page)
     .getByRole('button', { name: /^报\s*名$/ })
     .click()
-  await toast(page, /已报名$/)
+  await saysLast(page, /已报名$/)
   expect(acts.clicks).toBeLessThanOrEqual(4)
   // The course that is sold most lately fills in the amount; nothing is sent for that.
   await expect(part(page, '付款').getByLabel('实收金额')).not.toHaveValue('')
-  await part(page, '付款')
-    .getByRole('button', { name: /^收\s*款$/ })
-    .click()
-  await toast(page, /^已收现金/)
-  await part(page, '课程')
-    .getByRole('button', { name: /^下\s*单$/ })
-    .click()
-  await toast(page, /^已下单，并从余额支付$/)
+  await partButton(page, '付款', '收款').click()
+  await saysLast(page, /^已收现金/)
+  await partButton(page, '课程', '下单').click()
+  await saysLast(page, /^已下单，并从余额支付$/)
   await part(page, '收据').getByRole('button', { name: '打印收据' }).click()
   const receipt = page.getByRole('dialog', { name: /^收据 CZ/ })
   await expect(receipt.getByText('线下（现金）')).toBeVisible()
@@ -72,7 +57,7 @@ test('a new student is enrolled, pays cash, gets a course and a receipt, by the 
 })
 
 test('the same by the keyboard alone, from Ctrl-K', async ({ page }) => {
-  const { userName, userPhone } = newPerson()
+  const { userName, userPhone } = newComer()
   await open(page, '/home')
   const acts = await countActs(page)
   const { keyboard } = page
@@ -91,7 +76,7 @@ test('the same by the keyboard alone, from Ctrl-K', async ({ page }) => {
   await keyboard.press('Enter')
   await expect(part(page, '付款').getByLabel('实收金额')).toBeFocused()
   await keyboard.press('Enter')
-  await expect(part(page, '课程').getByRole('button', { name: /^下\s*单$/ })).toBeFocused()
+  await expect(partButton(page, '课程', '下单')).toBeFocused()
   await keyboard.press('Enter')
   await expect(part(page, '收据').getByRole('button', { name: '打印收据' })).toBeFocused()
   await keyboard.press('Enter')
@@ -102,31 +87,27 @@ test('the same by the keyboard alone, from Ctrl-K', async ({ page }) => {
 })
 
 test('cash of a known student: from the row, the amount typed', async ({ page, api }) => {
-  const { userId, userName } = await newStudent(api)
+  const { userId, userName } = await newKnown(api)
   await open(page, byName(userName))
   const acts = await countActs(page)
   await row(page, userName).getByRole('button', { name: '办理' }).click()
   await part(page, '付款').getByLabel('实收金额').fill('12.34')
   await part(page, '付款').getByText('POS', { exact: true }).click()
-  await part(page, '付款')
-    .getByRole('button', { name: /^收\s*款$/ })
-    .click()
-  await toast(page, /^已收POS ¥12\.34$/)
+  await partButton(page, '付款', '收款').click()
+  await saysLast(page, /^已收POS ¥12\.34$/)
   expect(acts.clicks).toBeLessThanOrEqual(3)
   expect((await ordersOf(api, userId))?.recharges).toMatchObject([{ amount: 1234, tender: 'pos' }])
   // A second time it is asked about, and the form stands.
   await sheet(page).getByRole('button', { name: /^付款/ }).click()
   await part(page, '付款').getByLabel('实收金额').fill('12.34')
-  await part(page, '付款')
-    .getByRole('button', { name: /^收\s*款$/ })
-    .click()
+  await partButton(page, '付款', '收款').click()
   await page.getByRole('dialog', { name: '可能是重复登记' }).getByRole('button', { name: '返回核对' }).click()
   await expect(part(page, '付款').getByRole('alert')).toContainText('10 分钟内已为该学员登记过相同金额')
   await expect(part(page, '付款').getByLabel('实收金额')).toHaveValue('12.34')
 })
 
 test('a code is paid and a course ordered; half-way, 办理 opened again goes on', async ({ page, api }) => {
-  const { userId, userName } = await newStudent(api)
+  const { userId, userName } = await newKnown(api)
   await open(page, byName(userName))
   const acts = await countActs(page)
   await row(page, userName).getByRole('button', { name: '办理' }).click()
@@ -142,17 +123,9 @@ test('a code is paid and a course ordered; half-way, 办理 opened again goes on
   await expect(part(page, '付款').getByRole('img', { name: /的收款码$/ })).toBeVisible()
   const again = acts.clicks - before
 
-  const [waiting] = (await ordersOf(api, userId))?.recharges ?? []
-  const { payPage } = await api.call(channels.rechargeCode, { orderId: waiting?.orderId ?? 0 })
-  const phone = await page.context().newPage()
-  await phone.goto(payPage ?? '')
-  await phone.getByRole('button', { name: '确认付款' }).click()
-  await expect(phone.getByRole('status')).toHaveText('付款成功')
-  await phone.close()
-  await part(page, '课程')
-    .getByRole('button', { name: /^下\s*单$/ })
-    .click()
-  await toast(page, /^已下单，并从余额支付$/)
+  await payCode(page, api, userId)
+  await partButton(page, '课程', '下单').click()
+  await saysLast(page, /^已下单，并从余额支付$/)
   expect(acts.clicks - again).toBeLessThanOrEqual(5)
   await sheet(page).getByRole('button', { name: '关闭', exact: true }).click()
   await row(page, userName).getByRole('button', { name: '办理' }).click()
@@ -163,7 +136,7 @@ test('a student who is there already is refused at the phone, and 新增学员 o
   page,
   api,
 }) => {
-  const { userName, userPhone } = await newStudent(api)
+  const { userName, userPhone } = await newKnown(api)
   await open(page, '/student/studentManagement?act=counter')
   await sheet(page).getByLabel('姓名').fill(userName)
   await sheet(page).getByLabel('手机号').fill(userPhone)
@@ -182,7 +155,7 @@ test('a student who is there already is refused at the phone, and 新增学员 o
     .click()
   await expect(sheet(page)).toHaveCount(0)
 
-  const person = newPerson()
+  const person = newComer()
   await shell(page).pane.getByRole('button', { name: '新增学员' }).click()
   const form = shell(page).dialog('新增学员')
   await form.getByLabel('姓名').fill(person.userName)
@@ -231,7 +204,7 @@ test.describe('a new school', () => {
   test('from nothing to its first bill, which the billing day makes', async ({ page }) => {
     test.setTimeout(patience(150_000))
     const name = `首单驾校${newSn().slice(4)}`
-    const { userName, userPhone } = newPerson()
+    const { userName, userPhone } = newComer()
     await open(page, '/institution/drivingManagement')
     const acts = await countActs(page)
     const { pane } = shell(page)
@@ -268,7 +241,7 @@ test.describe('a new school', () => {
       .first()
       .click()
     await page.getByRole('button', { name: '保存课程配置' }).click()
-    await toast(page, /^课程配置已保存$/)
+    await saysLast(page, /^课程配置已保存$/)
     await shell(page).tab(name).click()
 
     await pane.getByRole('button', { name: '办理', exact: true }).click()
@@ -284,16 +257,12 @@ test.describe('a new school', () => {
     const opened = page.waitForEvent('popup')
     await part(page, '付款').getByRole('link', { name: '打开模拟支付页' }).click()
     const phone = await opened
-    await phone.getByRole('button', { name: '确认付款' }).click()
-    await expect(phone.getByRole('status')).toHaveText('付款成功')
-    await phone.close()
+    await confirmOnPhone(phone)
     const course = part(page, '课程').getByRole('combobox', { name: '课程' })
     await course.click()
     await (await choicesOf(page, course)).locator('.ant-select-item-option').first().click()
-    await part(page, '课程')
-      .getByRole('button', { name: /^下\s*单$/ })
-      .click()
-    await toast(page, /^已下单，并从余额支付$/)
+    await partButton(page, '课程', '下单').click()
+    await saysLast(page, /^已下单，并从余额支付$/)
     await sheet(page).getByRole('button', { name: '关闭', exact: true }).click()
     await pane.getByText('账单', { exact: true }).click()
     // Its month is closed by itself; from here on nobody presses anything.
