@@ -27,10 +27,12 @@ export function ListToolbar<Row, Sum>(props: Props<Row, Sum>) {
   const asked = () => ({ ...list.filters, columns: fileColumnsOf(columns, look.all) })
   const save = (endpoint: FileEndpoint, format: FileFormat) =>
     download(endpoint, { ...asked(), format }, `${title}.${format}`)
+  const none = chosen.selected.count === 0
   return (
     <Toolbar
+      chosen={!none}
       left={
-        chosen.selected.count === 0 ? (
+        none ? (
           toolbar
         ) : (
           <ChosenBar

@@ -7,6 +7,8 @@ import { Button } from '../speed/Button.tsx'
 
 interface Props {
   left: ReactNode
+  /** Rows are chosen: what can be done to them stays in sight. */
+  chosen: boolean
   /** Of the rows. */
   queryKey: QueryKey
   onRefresh: () => void
@@ -21,10 +23,10 @@ interface Props {
 
 /** The view and what can be done at the left; export, refresh, density and columns at the right. */
 export function Toolbar(props: Props) {
-  const { left, queryKey, onRefresh, dense, onDense, views, columns, onExport, onSchedule } = props
+  const { left, chosen, queryKey, onRefresh, dense, onDense, views, columns, onExport, onSchedule } = props
   const density = dense ? '切换为宽松行距' : '切换为紧凑行距'
   return (
-    <div className="ui-toolbar">
+    <div className={chosen ? 'ui-toolbar ui-toolbar-chosen' : 'ui-toolbar'}>
       {views}
       <div className="ui-toolbar-left" data-acts="">
         {left}
