@@ -10,7 +10,8 @@ export function StateTag({ tone, icon, children }: { tone: Tone; icon: ReactNode
   return (
     <span className={`ui-tag ui-tone-${tone}`}>
       {icon}
-      {withWholeFigures(children)}
+      {/* One part beside the icon: what it is made of is not set apart as the icon is. */}
+      <span>{withWholeFigures(children)}</span>
     </span>
   )
 }
