@@ -64,7 +64,7 @@ export const UserArea = memo(function UserArea({ me }: { me: Me }) {
       </button>
       <button
         type="button"
-        className={styles.icon}
+        className={`${styles.icon} ${styles.centre}`}
         aria-label={texts.personalCentre}
         title={texts.personalCentre}
         onClick={acts.centre}
@@ -89,6 +89,9 @@ export const UserArea = memo(function UserArea({ me }: { me: Me }) {
           onClick: ({ key }) => acts[key]?.(),
         })}
       >
+        <span className={styles.face}>
+          <Portrait size={28} src={me.avatar} />
+        </span>
         <span className={styles.name}>{me.userName}</span>
         <DownOutlined className={styles.more ?? ''} aria-hidden />
       </MenuButton>
