@@ -36,6 +36,7 @@ describe('times', () => {
 
 describe('durations', () => {
   it('read as hours and minutes', () => {
+    expect(duration(0)).toBe('0 分')
     expect(duration(45_000)).toBe('12 小时 30 分')
     expect(duration(7200)).toBe('2 小时')
     expect(duration(59)).toBe('59 秒')

@@ -22,10 +22,10 @@ export function relativeTime(at: Instant, now: number): string {
   return `${Math.floor(seconds / 3600)} 小时前`
 }
 
-/** Seconds as `12 小时 30 分`; `45 分`; below a minute `30 秒`. */
+/** Seconds as `12 小时 30 分`; `45 分`; below a minute `30 秒`; none `0 分`. */
 export function duration(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds))
-  if (whole < 60) return `${whole} 秒`
+  if (whole > 0 && whole < 60) return `${whole} 秒`
   const minutes = Math.floor(whole / 60)
   if (minutes < 60) return `${minutes} 分`
   const hours = `${number(Math.floor(minutes / 60))} 小时`
