@@ -26,7 +26,9 @@ export function StudentFields({ children }: { children?: ReactNode }) {
         <SchoolPicker />
       </Field>
       {children}
-      <ConsentField who="学员" />
+      <div className="ui-form-full">
+        <ConsentField who="学员" />
+      </div>
     </>
   )
 }

@@ -103,7 +103,9 @@ function NewStudent({ ready, touched, schoolId, onKnown }: Props) {
         onKnown(userId)
       }}
     >
-      <StudentFields />
+      <div className="ui-form-wide">
+        <StudentFields />
+      </div>
     </PartForm>
   )
 }
