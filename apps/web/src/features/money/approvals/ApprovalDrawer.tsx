@@ -45,7 +45,7 @@ function ApprovalContent({ approval }: { approval: Approval }) {
   return (
     <>
       <div className={styles.head}>
-        <h3>{title}</h3>
+        <h2>{title}</h2>
         <ApprovalTag state={state} />
       </div>
       <Lines approval={approval} />

@@ -11,6 +11,7 @@ export default function BankFilesTab() {
   const [templates, setTemplates] = useState(false)
   return (
     <div className={styles.stack}>
+      <h1 className="visually-hidden">付款文件</h1>
       <Payable />
       <BankFileList
         extra={

@@ -46,6 +46,7 @@ const filters: Filter<'schoolId' | 'side'>[] = [
 export default function AgeingTab() {
   return (
     <div className={styles.stack}>
+      <h1 className="visually-hidden">账龄</h1>
       <Steps />
       <ListPage
         name="ageing"

@@ -1,5 +1,5 @@
 import { CheckCircleFilled, ClockCircleOutlined } from '@ant-design/icons'
-import { businessDayOf } from '@drivesim/contract/businessDay'
+import { businessDayOf, localTime } from '@drivesim/contract/businessDay'
 import { addMonths, monthOf } from '@drivesim/contract/money/bills/billing'
 import { monthWords } from '@drivesim/contract/money/bills/billShapes'
 import {
@@ -13,7 +13,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { query } from '../../../api/query.ts'
 import { serverNow } from '../../../api/serverClock.ts'
-import { DateTime } from '../../../ui/DateTime.tsx'
 import { MonthPicker } from '../../../ui/form/MonthPicker.tsx'
 import { money, number } from '../../../ui/format.ts'
 import { BlockSkeleton, ErrorState } from '../../../ui/states.tsx'
@@ -30,6 +29,7 @@ export default function MonthEndTab() {
     next !== null && setSearch(new URLSearchParams({ tab: 'monthEnd', month: next }))
   return (
     <section className={`ui-panel ${styles.card}`} aria-label="月结清单">
+      <h1 className="visually-hidden">月结</h1>
       <div className={styles.head}>
         <div className={styles.month}>
           <MonthPicker innerLabel="月份" until={today.slice(0, 7)} value={month} onChange={choose} />
@@ -91,7 +91,7 @@ function Open({ month, step, open, amount, since, rows }: MonthEndLine & { month
         <span className="ui-quiet">
           {since !== null && (
             <>
-              最早 <DateTime at={since} />
+              最早 <Day at={since} />
             </>
           )}
         </span>
@@ -101,7 +101,7 @@ function Open({ month, step, open, amount, since, rows }: MonthEndLine & { month
         {rows.map(({ name, since: at, amount: own, to }) => (
           <li key={`${name} ${to}`}>
             <Link to={to}>{name}</Link>
-            <span className="ui-quiet">{at !== null && <DateTime at={at} />}</span>
+            <span className="ui-quiet">{at !== null && <Day at={at} />}</span>
             <span className={styles.amount}>{own !== null && money(own)}</span>
           </li>
         ))}
@@ -114,3 +114,10 @@ function Open({ month, step, open, amount, since, rows }: MonthEndLine & { month
     </details>
   )
 }
+
+/** What waits for weeks waits since a day; of income without a contract no more is known. */
+const Day = ({ at }: { at: string }) => (
+  <time dateTime={at} className="ui-digits">
+    {localTime(at).slice(0, 10)}
+  </time>
+)
