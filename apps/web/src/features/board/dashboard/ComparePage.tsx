@@ -170,7 +170,10 @@ function FigureRows({ left, right, leftName, rightName, first, second }: RowsPro
               const other = others.get(key) ?? 0
               return (
                 <tr key={key}>
-                  <th scope="row">{label}</th>
+                  <th scope="row">
+                    {label}
+                    {unit !== 'fen' && <span className="ui-quiet">（{unit}）</span>}
+                  </th>
                   <td>
                     <Link to={pageOf(key, left)}>{exactFigure(unit, value)}</Link>
                   </td>

@@ -150,7 +150,11 @@ function Blocks({ data, place, scale }: BlocksProps) {
         <Block title="设备现状" className={styles.devices}>
           <ul className={styles.states}>
             {stateOrder.map(state => (
-              <li key={state} className={`ui-tone-${stateLooks[state].tone}`}>
+              // None of them is nothing to look at: a red nought cries wolf.
+              <li
+                key={state}
+                className={`ui-tone-${data.devices[state] === 0 ? 'quiet' : stateLooks[state].tone}`}
+              >
                 <b>{data.devices[state]}</b>
                 <span>
                   {stateLooks[state].icon} {simulatorStates[state]}
