@@ -139,6 +139,7 @@ task('pay-schools', 'finance', async ({ page, api, browser, step }) => {
       const drawer = shell(page).dialog(`回读付款结果 ${fileNo}`)
       await expect(drawer.getByRole('row', { name: paid.name })).toContainText('成功')
       await expect(drawer.getByRole('row', { name: failed.name })).toContainText('失败')
+      await expect(drawer.getByRole('row', { name: failed.name })).toContainText('户名不符')
       await drawer.getByRole('button', { name: '登记 2 笔结果' }).click()
       await expect(drawer).toHaveCount(0)
       await expect(files.getByRole('row', { name: fileNo })).toContainText('已完成')

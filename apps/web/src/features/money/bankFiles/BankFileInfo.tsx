@@ -1,4 +1,4 @@
-import { type BankFileRow, bankFileOutcomes, bankFiles } from '@drivesim/contract/money/bankFiles'
+import { type BankFileRow, bankFiles } from '@drivesim/contract/money/bankFiles'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { query } from '../../../api/query.ts'
@@ -6,6 +6,7 @@ import { money } from '../../../ui/format.ts'
 import { RecordTable } from '../../../ui/list/RecordTable.tsx'
 import { ReadDrawer } from '../../../ui/ReadDrawer.tsx'
 import { BlockSkeleton, ErrorState } from '../../../ui/states.tsx'
+import { OutcomeTag } from './OutcomeTag.tsx'
 
 /** The payments of a file, and what the bank said of each. */
 export function BankFileInfo({ file, onClosed }: { file: BankFileRow; onClosed: () => void }) {
@@ -32,7 +33,7 @@ export function BankFileInfo({ file, onClosed }: { file: BankFileRow; onClosed: 
               ),
             },
             { key: 'amount', title: '金额', numeric: true, render: ({ amount }) => money(amount) },
-            { key: 'outcome', title: '结果', render: ({ outcome }) => bankFileOutcomes[outcome] },
+            { key: 'outcome', title: '结果', render: ({ outcome }) => <OutcomeTag outcome={outcome} /> },
             { key: 'reason', title: '失败原因', render: ({ reason }) => reason ?? '—' },
           ]}
           empty="文件中没有付款。"

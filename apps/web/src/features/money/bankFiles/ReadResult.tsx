@@ -3,7 +3,6 @@ import { businessDayOf } from '@drivesim/contract/businessDay'
 import {
   type BankFileRow,
   bankFileErrors,
-  bankFileOutcomes,
   bankFiles,
   type CheckedResult,
 } from '@drivesim/contract/money/bankFiles'
@@ -19,6 +18,7 @@ import { money, number } from '../../../ui/format.ts'
 import { RecordTable } from '../../../ui/list/RecordTable.tsx'
 import { useNarrow } from '../../../ui/useNarrow.ts'
 import styles from './bankFiles.module.css'
+import { OutcomeTag } from './OutcomeTag.tsx'
 import { bankResultReads } from './reads.ts'
 import { type BankResult, resultOf } from './resultFile.ts'
 import { TemplatePicker } from './TemplatePicker.tsx'
@@ -130,6 +130,8 @@ function Checked({ batchId, chosen: { rows, paidOn, checked, undecided }, onBack
   const paid = counted.filter(({ outcome }) => outcome === 'paid')
   const sum = paid.reduce((all, { amount }) => all + (amount ?? 0), 0)
   const left = checked.length - counted.length
+  // What the bank said of those that it did not pay.
+  const reasons = new Map(rows.map(({ requestNo, reason }) => [requestNo, reason]))
   const run = async () => {
     const done = await register.mutateAsync({ batchId, paidOn, rows: [...rows] })
     message.success(`已登记 ${number(done.paid)} 笔付款，${number(done.failed)} 笔失败`)
@@ -157,11 +159,12 @@ function Checked({ batchId, chosen: { rows, paidOn, checked, undecided }, onBack
             numeric: true,
             render: ({ amount }) => (amount === null ? '—' : money(amount)),
           },
-          { key: 'outcome', title: '结果', render: ({ outcome }) => bankFileOutcomes[outcome] },
+          { key: 'outcome', title: '结果', render: ({ outcome }) => <OutcomeTag outcome={outcome} /> },
           {
             key: 'problem',
             title: '说明',
-            render: ({ problem, repeated }) => problem ?? (repeated ? '之前已回读' : '—'),
+            render: ({ problem, repeated, requestNo }) =>
+              problem ?? (repeated ? '之前已回读' : (reasons.get(requestNo) ?? '—')),
           },
         ]}
         empty="文件中没有付款结果。"
