@@ -1,25 +1,10 @@
-import { type SqlBool, sql } from 'kysely'
-import { type Scope, scoped } from '../../../platform/auth/scope.ts'
-import type { CommentedRecord } from '../../../platform/commentPart.ts'
-import type { Db } from '../../../platform/postgres/db.ts'
+import { sql } from 'kysely'
+import { recordsOf } from '../../../platform/commentPart.queries.ts'
 
-/** Those in the scope, for the comments on them. */
-export async function commentedRecords(
-  db: Db,
-  scope: Scope,
-  ids: readonly number[],
-): Promise<Map<number, CommentedRecord>> {
-  const rows = await db
-    .selectFrom('simulator as r')
-    .innerJoin('organisation as o', 'o.id', 'r.organ_id')
-    .select([
-      'r.id',
-      sql<string>`coalesce(r.car_num, r.name)`.as('name'),
-      'o.id as organId',
-      'o.name as place',
-    ])
-    .where(sql<SqlBool>`r.id = any(${[...ids]}::bigint[])`)
-    .where(scoped(scope, sql.ref('r.organ_id')))
-    .execute()
-  return new Map(rows.map(({ id, ...row }) => [id, { ...row, to: `/device/deviceDetail?simulatorId=${id}` }]))
-}
+export const commentedRecords = recordsOf(
+  db =>
+    db
+      .selectFrom('simulator')
+      .select(['id', sql<string>`coalesce(car_num, name)`.as('name'), 'organ_id as organId']),
+  id => `/device/deviceDetail?simulatorId=${id}`,
+)

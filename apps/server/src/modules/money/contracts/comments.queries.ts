@@ -1,22 +1,6 @@
-import { type SqlBool, sql } from 'kysely'
-import { type Scope, scoped } from '../../../platform/auth/scope.ts'
-import type { CommentedRecord } from '../../../platform/commentPart.ts'
-import type { Db } from '../../../platform/postgres/db.ts'
+import { recordsOf } from '../../../platform/commentPart.queries.ts'
 
-/** Those in the scope, for the comments on them. */
-export async function commentedRecords(
-  db: Db,
-  scope: Scope,
-  ids: readonly number[],
-): Promise<Map<number, CommentedRecord>> {
-  const rows = await db
-    .selectFrom('contract as r')
-    .innerJoin('organisation as o', 'o.id', 'r.school_id')
-    .select(['r.id', 'r.no as name', 'o.id as organId', 'o.name as place'])
-    .where(sql<SqlBool>`r.id = any(${[...ids]}::bigint[])`)
-    .where(scoped(scope, sql.ref('r.school_id')))
-    .execute()
-  return new Map(
-    rows.map(({ id, ...row }) => [id, { ...row, to: `/finacial/configuration?contractId=${id}` }]),
-  )
-}
+export const commentedRecords = recordsOf(
+  db => db.selectFrom('contract').select(['id', 'no as name', 'school_id as organId']),
+  id => `/finacial/configuration?contractId=${id}`,
+)
