@@ -186,7 +186,7 @@ comment on column report.work_orders.finished_at_local is '完成或关闭的时
 comment on column report.work_orders.occurrences is '上报次数';
 comment on column report.work_orders.recurred is '是否复发';
 comment on column report.work_orders.device_down is '设备是否停机';
-comment on column report.work_orders.failure is '是否计为故障（保养和无故障除外）';
+comment on column report.work_orders.failure is '是否计为故障：已提交完工，不来自计划（保养、巡检），处理结果不是无故障';
 comment on column report.work_orders.repair_seconds is '从发生到修复的秒数';
 comment on column report.work_orders.cost_fen is '费用（分），配件和服务费';
 comment on column report.work_orders.service_fee_fen is '其中的服务费（分）';
