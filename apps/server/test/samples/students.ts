@@ -22,6 +22,7 @@ export const samples = samplesOf('students', addTag, {
   enrol: { input: ids => ({ ...userId(ids), kind: 'finish' }) },
   // The tag was a change.
   note: { input: ids => ({ ...userId(ids), version: 2, note: '周末训练' }) },
+  tag: { input: ids => ({ ...userId(ids), version: 2, tags: ['周末'] }) },
   tags: { input: schoolId, foreign: 'nothing' },
   coaches: { input: schoolId, foreign: 'nothing' },
   reveal: { input: ids => ({ ...userId(ids), reason: '核对证件' }) },

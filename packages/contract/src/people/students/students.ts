@@ -33,6 +33,7 @@ import {
   studentList,
   studentRow,
   studentTag,
+  studentTags,
   subjectScore,
   trainingDay,
 } from './studentShapes.ts'
@@ -183,6 +184,17 @@ export const students = {
     input: z.object({ userId, version, note: label('备注', optionalText(500)) }),
     reply: z.literal(true),
     change: '备注学员',
+    record: 'userId',
+  }),
+  /** All tags of one student, instead of those before. */
+  tag: endpoint({
+    title: '修改学员标签',
+    method: 'POST',
+    path: '/api/users/tagStudent',
+    access: edit,
+    input: z.object({ userId, version, tags: studentTags }),
+    reply: z.literal(true),
+    change: '修改学员标签',
     record: 'userId',
   }),
   /** Tags in use, the most used first. */

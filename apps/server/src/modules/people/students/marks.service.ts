@@ -31,6 +31,18 @@ export async function setNote(
   return true
 }
 
+/** Gives a student these tags instead of those before. */
+export async function setTags(
+  call: SignedInCall,
+  { userId, version, tags }: ParsedOf<typeof students.tag>,
+): Promise<true> {
+  const { db } = call
+  requireUnrestricted(await student.take(call, userId, { version }))
+  await updateStudent(db, userId, { tags })
+  await sayEvent(db, 'student.modified', [userId])
+  return true
+}
+
 /** Adds a tag, or removes it; one that is there already, or is not there, stays so. @throws Refusal tooManyTags */
 export async function setTag(
   call: SignedInCall,

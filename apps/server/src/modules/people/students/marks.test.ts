@@ -91,6 +91,23 @@ test('a note says who wrote it and when, and is not written over unseen', async 
   expect((await baseOf(userId)).note).toBeNull()
 })
 
+test('the tags of one are changed alone, not over what somebody changed meanwhile, and put back the same way', async () => {
+  const userId = await makeLearner(app, school, '学员甲')
+  await edited(userId, { tags: ['周末', 'VIP'] })
+  const { version } = await baseOf(userId)
+  expect((await clerk.call(students.tag, { userId, version, tags: ['补考', '补考'] })).msg).toBe('')
+  expect(await baseOf(userId)).toMatchObject({ tags: ['补考'], version: version + 1 })
+  const back = { userId, version: version + 1, tags: ['周末', 'VIP'] }
+  expect((await clerk.call(students.tag, back)).msg).toBe('')
+  expect((await baseOf(userId)).tags).toEqual(['周末', 'VIP'])
+  expect(await clerk.send(students.tag, back)).toMatchObject({ code: errors.staleVersion.code })
+  const acts = await query(
+    app.database.ownerUrl,
+    `select label from operation_log where call = 'students.tag'`,
+  )
+  expect(acts).toEqual([{ label: students.tag.change }, { label: students.tag.change }])
+})
+
 async function done(jobId: number) {
   await until('the job ended', async () => {
     const { data } = await clerk.call(jobs.list, { jobId })

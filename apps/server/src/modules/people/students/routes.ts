@@ -11,7 +11,7 @@ import { importStudents } from './import.service.ts'
 import { studentInfo } from './info.service.ts'
 import { students } from './list.queries.ts'
 import { coachesToChoose, tagsInUse } from './marks.queries.ts'
-import { setNote } from './marks.service.ts'
+import { setNote, setTags } from './marks.service.ts'
 import { studentNames } from './names.ts'
 import { idNumbersOpen } from './rotation.service.ts'
 import { studentSearch } from './search.service.ts'
@@ -40,6 +40,7 @@ export const studentsModule: Module = {
       modify: (input, call) => service.modifyStudent(services, call, input),
       enrol: (input, call) => service.enrol(services, call, input),
       note: (input, call) => setNote(call, input),
+      tag: (input, call) => setTags(call, input),
       tags: ({ schoolId }, { db, scope }) => tagsInUse(db, scope, schoolId),
       coaches: ({ schoolId }, { db, scope }) => coachesToChoose(db, scope, schoolId),
       reveal: (input, call) => service.reveal(dataKeys, call, input),

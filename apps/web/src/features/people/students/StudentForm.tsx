@@ -1,3 +1,4 @@
+import type { ParsedOf } from '@drivesim/contract/endpoint'
 import type { StudentRow } from '@drivesim/contract/people/students/studentShapes'
 import { students } from '@drivesim/contract/people/students/students'
 import { Form, Input, Select } from 'antd'
@@ -11,6 +12,7 @@ import { PhoneField, phoneInWords } from '../../../ui/form/PhoneField.tsx'
 import { useAddedMessage } from '../../../ui/useAddedMessage.tsx'
 import { CoachPicker, TagsInput } from './markPickers.tsx'
 import { studentReads } from './reads.ts'
+import { tagsDiffer, useTagsUndo } from './TagsForm.tsx'
 
 interface AddProps {
   /** 办理 for the new student; undefined for who may not. */
@@ -52,6 +54,7 @@ export function AddStudent({ schoolId, onServe, onClosed }: AddProps) {
 /** 编辑学员; phone and ID number are not read here in full, so that an empty field keeps what is there. */
 export function EditStudent({ student, onClosed }: { student: StudentRow; onClosed: () => void }) {
   const modify = useChange(students.modify, { invalidates: studentReads, quiet: true })
+  const offerUndo = useTagsUndo()
   const { userName } = student
   return (
     <DrawerForm
@@ -63,7 +66,10 @@ export function EditStudent({ student, onClosed }: { student: StudentRow; onClos
       submitError={modify.error}
       describe={describe}
       fromLatest={formOf}
-      onSubmit={values => modify.mutateAsync({ ...values, coachId: values.coachId ?? null })}
+      onSubmit={async values => {
+        await modify.mutateAsync({ ...values, coachId: values.coachId ?? null })
+        if (tagsDiffer(student, values) && isElseSame(student, values)) offerUndo(student)
+      }}
       onClosed={onClosed}
     >
       <Field name="userName">
@@ -99,6 +105,17 @@ function Marks({ schoolId }: { schoolId?: number }) {
     </>
   )
 }
+
+/** Whether a form leaves all but the tags as it is; of phone and ID number, what is not typed stays. */
+const isElseSame = (
+  before: StudentRow,
+  { userName, gearType, coachId, userPhone, idNumber }: ParsedOf<typeof students.modify>,
+) =>
+  userName === before.userName &&
+  gearType === before.gearType &&
+  (coachId ?? null) === before.coachId &&
+  userPhone === undefined &&
+  idNumber === undefined
 
 /** A student as the form holds them: of what is masked nothing, so that it stays as it is. */
 const formOf = (student: Readonly<Record<string, unknown>>) => ({

@@ -15,10 +15,11 @@ import { nothingToChoose } from '../../../ui/options.ts'
 import { AddLicence, Transfer } from './EnrolForms.tsx'
 import { studentReads } from './reads.ts'
 import { AddStudent, EditStudent } from './StudentForm.tsx'
+import { EditTags } from './TagsForm.tsx'
 
 type Dialog =
   | { kind: 'new'; schoolId: number | undefined }
-  | { kind: 'edit' | 'add' | 'transfer' | 'reveal'; student: StudentRow }
+  | { kind: 'edit' | 'tags' | 'add' | 'transfer' | 'reveal'; student: StudentRow }
 
 interface StudentActions {
   /** Whether there are any for this person: else their lists have no column of them. */
@@ -44,7 +45,7 @@ export function useStudentActions(schoolId?: number): StudentActions {
   const { serve, sheet } = useCounter()
   const till = useTill()
   const confirm = useConfirm()
-  const client = useQueryClient()
+  const readNewest = useNewest()
   const enrol = useChange(students.enrol, { invalidates: studentReads })
 
   const organs = useQuery({ ...query(organisations.list, {}), enabled: mayEdit })
@@ -56,10 +57,9 @@ export function useStudentActions(schoolId?: number): StudentActions {
     if (organs.data?.some(isOther)) return null
     return nothingToChoose(organs, '您没有管理其他驾校，转校请联系平台管理员')
   }
-  const edit = async ({ userId }: StudentRow) => {
-    // Read it fresh: the form must start from the newest version.
-    const { base } = await client.fetchQuery({ ...query(students.info, { userId }), staleTime: 0 })
-    if (base !== undefined) open({ kind: 'edit', student: base })
+  const edit = async ({ userId }: StudentRow, kind: 'edit' | 'tags') => {
+    const student = await readNewest(userId)
+    if (student !== undefined) open({ kind, student })
   }
   const transfer = (student: StudentRow): RowAction => {
     const { label, reason } = actionOf(enrolmentMachine, 'transfer', student.state)
@@ -87,10 +87,11 @@ export function useStudentActions(schoolId?: number): StudentActions {
   const of = (student: StudentRow): RowAction[] => [
     ...(serve ? [{ label: '办理', onAct: () => serve(student.userId) }] : []),
     ...till.of(student.userId),
-    ...(mayEdit ? [{ label: '编辑', onAct: () => void edit(student) }] : []),
+    ...(mayEdit ? [{ label: '编辑', onAct: () => void edit(student, 'edit') }] : []),
     ...(mayReveal ? [{ label: '查看证件', onAct: () => open({ kind: 'reveal', student }) }] : []),
     ...(mayEdit
       ? [
+          { label: '修改标签', onAct: () => void edit(student, 'tags') },
           {
             ...actionOf(enrolmentMachine, 'add', student.state),
             onAct: () => open({ kind: 'add', student }),
@@ -113,6 +114,13 @@ export function useStudentActions(schoolId?: number): StudentActions {
   return { any, of, add: () => open({ kind: 'new', schoolId }), serve, dialogs }
 }
 
+/** Reads a student anew: a form must start from the newest version. */
+function useNewest() {
+  const client = useQueryClient()
+  return async (userId: number) =>
+    (await client.fetchQuery({ ...query(students.info, { userId }), staleTime: 0 })).base
+}
+
 interface DialogsProps {
   dialog: Dialog
   onServe: StudentActions['serve']
@@ -125,6 +133,8 @@ function Dialogs({ dialog, onServe, onClosed }: DialogsProps) {
       return <AddStudent schoolId={dialog.schoolId} onServe={onServe} onClosed={onClosed} />
     case 'edit':
       return <EditStudent student={dialog.student} onClosed={onClosed} />
+    case 'tags':
+      return <EditTags student={dialog.student} onClosed={onClosed} />
     case 'add':
       return <AddLicence student={dialog.student} onClosed={onClosed} />
     case 'transfer':
