@@ -1,4 +1,4 @@
-import { strToU8, zipSync } from 'fflate'
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
@@ -27,4 +27,13 @@ export function workbook(rows: readonly (readonly (string | number)[])[]): Buffe
   }
   const entries = Object.entries(files).map(([path, text]) => [path, strToU8(text)] as const)
   return Buffer.from(zipSync(Object.fromEntries(entries)))
+}
+
+/** The cells of a template's only sheet. */
+export function cellsIn(book: Buffer): string[][] {
+  const sheet = unzipSync(book)['xl/worksheets/sheet1.xml']
+  if (sheet === undefined) throw new Error('the file is a workbook')
+  return [...strFromU8(sheet).matchAll(/<row[^>]*>(.*?)<\/row>/gs)].map(([, cells = '']) =>
+    [...cells.matchAll(/<t>(.*?)<\/t>/gs)].map(([, text = '']) => text),
+  )
 }

@@ -20,6 +20,9 @@ test('a file of devices: what is wrong is told, then all are added, with one fil
   await shell(page).pane.getByRole('button', { name: '导入设备' }).click()
   const wizard = page.getByRole('dialog', { name: '导入设备' })
   await pickByName(page, wizard.getByRole('combobox', { name: '导入到机构' }), name)
+  const template = page.waitForEvent('download')
+  await wizard.getByRole('button', { name: '下载模板' }).click()
+  expect((await template).suggestedFilename()).toBe('设备导入模板.xlsx')
   const choose = (rows: string[]) =>
     wizard.locator('input[type=file]').setInputFiles({
       name: '设备.csv',

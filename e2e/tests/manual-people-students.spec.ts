@@ -10,15 +10,16 @@ import { newShop, newStudent } from '../support/shop.ts'
 import { attest } from '../support/signIn.ts'
 import { task } from '../support/task.ts'
 import { anotherBrowser, expect, test } from '../support/test.ts'
+import { cellsIn, workbook } from '../support/workbook.ts'
 
 test.describe.configure({ timeout: patience(90_000) })
 
-/** What the browser saves, as text. */
-async function saved(page: Page, press: () => Promise<void>): Promise<string> {
+/** What the browser saves. */
+async function saved(page: Page, press: () => Promise<void>): Promise<Buffer> {
   const saving = page.waitForEvent('download')
   await press()
   const { readFile } = await import('node:fs/promises')
-  return readFile(await (await saving).path(), 'utf8')
+  return readFile(await (await saving).path())
 }
 
 task('import-students', 'admin', async ({ page, api, step }) => {
@@ -31,29 +32,30 @@ task('import-students', 'admin', async ({ page, api, step }) => {
   })
   const { pane } = shell(page)
   const wizard = page.getByRole('dialog', { name: '导入学员' })
-  const choose = async (name: string, text: string) => {
+  const choose = async (name: string, buffer: Buffer) => {
     await pickByName(page, wizard.getByRole('combobox', { name: '导入到驾校' }), school)
     const choosing = page.waitForEvent('filechooser')
     await wizard.getByText('点击选择文件，或拖到这里').click()
-    await (await choosing).setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+    await (await choosing).setFiles({ name, mimeType: '', buffer })
   }
-  let file = ''
+  let cells: string[][] = []
+  let mended = ''
 
   await open(page, '/home')
   await step('打开「学员列表」，点「导入学员」，再点「下载模板」。', async () => {
     await fromMenu(page, '学员列表', '学员管理')
     await pane.getByRole('button', { name: '导入学员' }).click()
-    file = await saved(page, () => wizard.getByRole('button', { name: '下载模板' }).click())
-    expect(file).toContain('姓名,手机号,身份证号,驾照类型,标签,教练')
+    cells = cellsIn(await saved(page, () => wizard.getByRole('button', { name: '下载模板' }).click()))
+    expect(cells[0]).toEqual(['姓名', '手机号', '身份证号', '驾照类型', '标签', '教练'])
   })
-  await step('用表格软件打开模板，一行填一名学员，身份证号一列先设成文本。填好后存成 CSV。', async () => {
-    const line = (name: string, phone: string) => `${name}${mark},${phone},,C1,,\r\n`
-    file += line('甲', '13800000001') + line('乙', '1380000') + line('丙', '13800000003')
+  await step('用 Excel 打开模板，一行填一名学员，填好后保存。示例那一行留着也可以。', async () => {
+    const line = (name: string, phone: string) => [`${name}${mark}`, phone, '', 'C1', '', '']
+    cells.push(line('甲', '13800000001'), line('乙', '1380000'), line('丙', '13800000003'))
   })
   await step(
     '选「导入到驾校」，点「点击选择文件，或拖到这里」选这个文件。系统先检查，不会马上导入。',
     async () => {
-      await choose('新学员.csv', file)
+      await choose('新学员.xlsx', workbook(cells))
       await expect(wizard.getByText('2 名可以导入，1 行没有通过检查')).toBeVisible()
       expect((await api.call(students.list, { schoolId })).totalDataNum).toBe(0)
     },
@@ -68,12 +70,12 @@ task('import-students', 'admin', async ({ page, api, step }) => {
   })
   await step('点「下载未通过的行」，在这个文件里照原因改好，存盘。', async () => {
     const refused = await saved(page, () => wizard.getByRole('button', { name: '下载未通过的行' }).click())
-    expect(refused).toContain('手机号格式不正确')
-    file = refused.replace('1380000,', '13800000002,')
+    expect(refused.toString()).toContain('手机号格式不正确')
+    mended = refused.toString().replace('1380000,', '13800000002,')
   })
   await step('点「再导入一个文件」，选「导入到驾校」，再选改好的文件。', async () => {
     await wizard.getByRole('button', { name: '再导入一个文件' }).click()
-    await choose('未通过-新学员.csv', file)
+    await choose('未通过-新学员.csv', Buffer.from(mended))
   })
   await step('全部通过后点导入的按钮。', async () => {
     await expect(wizard.getByText('1 名学员都可以导入')).toBeVisible()

@@ -48,7 +48,6 @@ async function chooseFile(page: Page, school: string, name: string, text: string
   await pickByName(page, wizard.getByRole('combobox', { name: '导入到驾校' }), school)
   await wizard
     .locator('input[type=file]')
-    .first()
     .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
   return wizard
 }
@@ -139,7 +138,7 @@ test('what a person is called stands in one line beside the reasons', async ({ p
 test('a file is checked row by row, and its good rows are imported', async ({ page, api }) => {
   const { organizationId, name } = await newSchool(api)
   await open(page, `${list}?schoolId=${organizationId}`)
-  const excel = await chooseFile(page, name, '学员.xlsx', head)
+  const excel = await chooseFile(page, name, '学员.pdf', head)
   await expect(excel.getByText('[Format Error]: you did not upload a Csv file')).toBeVisible()
   await page.getByRole('button', { name: '关闭', exact: true }).click()
   await expect(excel).toHaveCount(0)
@@ -172,11 +171,15 @@ test('a workbook is read as a file is: its first sheet, numbers with their digit
   await pickByName(page, wizard.getByRole('combobox', { name: '导入到驾校' }), name)
   const choose = async (file: string, buffer: Buffer) => {
     const choosing = page.waitForEvent('filechooser')
-    await wizard.getByRole('button', { name: '从 Excel 导入' }).click()
+    await wizard.getByText('点击选择文件，或拖到这里').click()
     await (await choosing).setFiles({ name: file, mimeType: '', buffer })
   }
-  await choose('学员.csv', Buffer.from(head))
-  await expect(wizard.getByText('这不是 .xlsx 文件')).toBeVisible()
+  for (const file of ['学员.xls', '学员.xlsx']) {
+    await choose(file, Buffer.from(head))
+    await expect(wizard.getByText('这不是 .xlsx 文件')).toBeVisible()
+    await wizard.getByRole('button', { name: '换一个文件' }).click()
+    await pickByName(page, wizard.getByRole('combobox', { name: '导入到驾校' }), name)
+  }
   const columns = head.split(',')
   await choose('学员.xlsx', workbook([columns, ['张三', 13800000001, 440301199001010000, 'C1']]))
   await expect(wizard.getByText('第 2 行有超过 15 位的数字')).toBeVisible()

@@ -44,6 +44,18 @@ export function cellsOf(file: string): string[][] {
 /** Without the apostrophe or tab that keeps a spreadsheet from reading digits as a figure. */
 export const cleanCell = (cell: string) => cell.trim().replace(/^['\t]+/, '')
 
+/** By its name; an old .xls is none that can be read, and is told so. */
+export const isWorkbook = ({ name }: File) => /\.xlsx?$/i.test(name)
+
+/** A file that people fill in and import. */
+export interface Template {
+  /** Without its ending. */
+  readonly name: string
+  readonly head: readonly string[]
+  /** The row that shows how; left there, it is passed over. */
+  readonly sample: readonly string[]
+}
+
 /** A file as Excel opens it: marked UTF-8, no cell that runs. */
 export function fileOfCells(head: readonly string[], rows: readonly (readonly string[])[]): Blob {
   const text = Papa.unparse(

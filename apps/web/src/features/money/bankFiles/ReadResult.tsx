@@ -1,4 +1,3 @@
-import { UploadOutlined } from '@ant-design/icons'
 import { businessDayOf } from '@drivesim/contract/businessDay'
 import {
   type BankFileRow,
@@ -8,10 +7,11 @@ import {
 } from '@drivesim/contract/money/bankFiles'
 import { bankTemplates, ownBankTemplate } from '@drivesim/contract/money/bankTemplates'
 import { useQuery } from '@tanstack/react-query'
-import { Alert, App, Button, Drawer, Form, Upload } from 'antd'
+import { Alert, App, Button, Drawer, Form } from 'antd'
 import { useState } from 'react'
 import { query, useChange } from '../../../api/query.ts'
 import { serverNow } from '../../../api/serverClock.ts'
+import { FileDrop } from '../../../parts/FileDrop.tsx'
 import { cellsInFile } from '../../../parts/fileCells.ts'
 import { DayPicker } from '../../../ui/form/DayPicker.tsx'
 import { money, number } from '../../../ui/format.ts'
@@ -98,20 +98,14 @@ function ChooseResult({ batchId, onChosen }: { batchId: number; onChosen: (chose
           onChange={day => setPaidOn(day ?? null)}
         />
       </Form.Item>
-      {problem !== null && <Alert className={styles.note ?? ''} type="error" showIcon title={problem} />}
-      <Upload.Dragger
+      <FileDrop
+        what="银行的结果文件"
         accept=".csv,.xlsx,.txt"
-        showUploadList={false}
-        disabled={check.isPending}
-        beforeUpload={file => {
-          void read(file)
-          return false
-        }}
-      >
-        <UploadOutlined className={styles.icon} aria-hidden />
-        <p>点击选择银行的结果文件，或拖到这里</p>
-        <p className="ui-quiet">CSV 或 Excel（.xlsx）；先核对，不会马上登记</p>
-      </Upload.Dragger>
+        note="CSV 或 Excel（.xlsx）；先核对，不会马上登记"
+        problem={problem}
+        busy={check.isPending}
+        onFile={file => void read(file)}
+      />
     </Form>
   )
 }

@@ -1,11 +1,13 @@
-import { DownloadOutlined, PrinterOutlined, UploadOutlined } from '@ant-design/icons'
+import { DownloadOutlined, PrinterOutlined } from '@ant-design/icons'
 import { devices } from '@drivesim/contract/devices/devices/devices'
 import type { DataOf } from '@drivesim/contract/endpoint'
-import { Alert, Button, Drawer, Form, Upload } from 'antd'
+import { Alert, Button, Drawer, Form } from 'antd'
 import { useState } from 'react'
 import { saveFile } from '../../../../api/download.ts'
 import { useChange } from '../../../../api/query.ts'
+import { FileDrop } from '../../../../parts/FileDrop.tsx'
 import { OrganisationPicker } from '../../../../parts/OrganisationPicker.tsx'
+import { TemplateButtons } from '../../../../parts/TemplateButtons.tsx'
 import { useBeforeClose } from '../../../../ui/beforeClose.ts'
 import { number } from '../../../../ui/format.ts'
 import { RecordTable } from '../../../../ui/list/RecordTable.tsx'
@@ -101,28 +103,19 @@ function ChooseDevices({ onChosen }: { onChosen: (chosen: Chosen) => void }) {
         <OrganisationPicker id="import-organ" aria-required="true" value={organId} onChange={setOrganId} />
       </Form.Item>
       <p>
-        文件为 CSV 或
-        Excel（.xlsx），第一行是“设备编号、车牌号、教室、型号”，每行一台设备；教室写已有教室的名称，车牌号和型号可以不填。
+        文件为 Excel（.xlsx，读第一张工作表）或
+        CSV，第一行是“设备编号、车牌号、教室、型号”，每行一台设备；教室写已有教室的名称，车牌号和型号可以不填。模板第二行是示例，导入时会自动跳过。
       </p>
       <p>
-        <Button icon={<DownloadOutlined />} onClick={() => saveFile(deviceTemplate(), '设备导入模板.csv')}>
-          下载模板
-        </Button>
+        <TemplateButtons template={deviceTemplate} />
       </p>
-      {problem !== null && <Alert className={styles.problem ?? ''} type="error" showIcon title={problem} />}
-      <Upload.Dragger
+      <FileDrop
         accept=".csv,.xlsx"
-        showUploadList={false}
-        disabled={check.isPending}
-        beforeUpload={file => {
-          void read(file)
-          return false
-        }}
-      >
-        <UploadOutlined className={styles.icon} aria-hidden />
-        <p>点击选择文件，或拖到这里</p>
-        <p className="ui-quiet">先检查，不会马上导入；一次最多 200 台</p>
-      </Upload.Dragger>
+        note="先检查，不会马上导入；一次最多 200 台"
+        problem={problem}
+        busy={check.isPending}
+        onFile={file => void read(file)}
+      />
     </Form>
   )
 }

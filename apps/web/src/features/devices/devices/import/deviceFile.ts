@@ -1,5 +1,5 @@
 import { deviceImportErrors, mostImportedDevices } from '@drivesim/contract/devices/devices/deviceImport'
-import { cleanCell, FileProblem, fileOfCells } from '../../../../parts/cells.ts'
+import { cleanCell, FileProblem, fileOfCells, type Template } from '../../../../parts/cells.ts'
 import { cellsInFile } from '../../../../parts/fileCells.ts'
 
 /** The columns of a file, in the order of the template, and the field that each is. */
@@ -54,12 +54,11 @@ export function rowsOf([head = [], ...body]: readonly (readonly string[])[]): Fi
   return rows
 }
 
-/** The file to fill in, with a row that shows how. */
-export const deviceTemplate = () =>
-  fileOfCells(
-    fileColumns.map(([title]) => title),
-    [fileColumns.map(([, field]) => sample[field])],
-  )
+export const deviceTemplate: Template = {
+  name: '设备导入模板',
+  head: fileColumns.map(([title]) => title),
+  sample: fileColumns.map(([, field]) => sample[field]),
+}
 
 /** The keys of devices, as one file. */
 export const keysFile = (keys: readonly { simulatorNum: string; deviceKey: string }[]) =>

@@ -5,7 +5,7 @@ import { queryClient } from '../../../../api/queryClient.ts'
 import { useSession } from '../../../../api/session.ts'
 import type { Given } from '../../../../parts/ConsentCheck.tsx'
 import { studentReads } from '../reads.ts'
-import type { ReaderMessage, ToRead } from './reader.worker.ts'
+import type { ReaderMessage } from './reader.worker.ts'
 import { formOf, type NumberedRow, type RefusedRow } from './studentFile.ts'
 
 /** Of 2,500 rows with the longest cells, the server still takes the body. */
@@ -45,17 +45,14 @@ const change = (run: Run, part: Partial<ImportJob>) => {
 }
 
 /** Reads and checks a file; nothing is written. */
-export async function startImport(
-  { file, kind }: ToRead,
-  to: Pick<ImportJob, 'schoolId' | 'consent'>,
-): Promise<void> {
+export async function startImport(file: File, to: Pick<ImportJob, 'schoolId' | 'consent'>): Promise<void> {
   dropImport()
   const run: Run = { abort: new AbortController() }
   current = run
   const job = { phase: 'reading', fileName: file.name, ...to, good: [], refused: [] } as const
   useImport.setState({ job: { ...job, sent: 0, taken: 0, problem: null } })
   try {
-    const { good, refused } = await read({ file, kind }, run.abort.signal)
+    const { good, refused } = await read(file, run.abort.signal)
     change(run, { phase: 'checking', good, refused })
     await check(run, to, good, refused)
   } catch (error) {
@@ -64,7 +61,7 @@ export async function startImport(
 }
 
 /** The file's rows, read by a worker beside the page. */
-function read(toRead: ToRead, signal: AbortSignal): Promise<{ good: NumberedRow[]; refused: RefusedRow[] }> {
+function read(file: File, signal: AbortSignal): Promise<{ good: NumberedRow[]; refused: RefusedRow[] }> {
   const worker = new Worker(new URL('./reader.worker.ts', import.meta.url), { type: 'module' })
   return new Promise<{ good: NumberedRow[]; refused: RefusedRow[] }>((resolve, reject) => {
     const good: NumberedRow[] = []
@@ -77,7 +74,7 @@ function read(toRead: ToRead, signal: AbortSignal): Promise<{ good: NumberedRow[
       if (data.kind === 'done') resolve({ good, refused })
       if (data.kind === 'problem') reject(new Error(data.sentence))
     })
-    worker.postMessage(toRead)
+    worker.postMessage(file)
   }).finally(() => worker.terminate())
 }
 

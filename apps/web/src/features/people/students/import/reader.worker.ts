@@ -1,4 +1,4 @@
-import { cellsOf, decode, FileProblem } from '../../../../parts/cells.ts'
+import { cellsOf, decode, FileProblem, isWorkbook } from '../../../../parts/cells.ts'
 import { cellsOfSheet } from '../../../../parts/sheet.ts'
 import { checkRows, type NumberedRow, type RefusedRow, readRows } from './studentFile.ts'
 
@@ -12,19 +12,12 @@ export type ReaderMessage =
 const rowsPerMessage = 2000
 const say = (message: ReaderMessage) => postMessage(message)
 
-/** What is to be read, and as what it was chosen. */
-export interface ToRead {
-  readonly file: File
-  readonly kind: 'csv' | 'workbook'
-}
-
 /** Reads a student file beside the page: 200,000 rows take seconds. */
-addEventListener('message', async ({ data: { file, kind } }: MessageEvent<ToRead>) => {
+addEventListener('message', async ({ data: file }: MessageEvent<File>) => {
   try {
-    const cells =
-      kind === 'workbook'
-        ? await cellsOfSheet(file)
-        : cellsOf(decode(new Uint8Array(await file.arrayBuffer())))
+    const cells = isWorkbook(file)
+      ? await cellsOfSheet(file)
+      : cellsOf(decode(new Uint8Array(await file.arrayBuffer())))
     const { good, refused } = checkRows(readRows(cells))
     for (let from = 0; from < good.length; from += rowsPerMessage) {
       say({ kind: 'good', rows: good.slice(from, from + rowsPerMessage) })

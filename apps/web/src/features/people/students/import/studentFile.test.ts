@@ -1,7 +1,9 @@
 import { studentErrors } from '@drivesim/contract/people/students/studentShapes'
 import { expect, it } from 'vitest'
-import { cellsOf, decode } from '../../../../parts/cells.ts'
-import { checkRows, formOf, readRows, refusedFile, templateFile } from './studentFile.ts'
+import { cellsOf, decode, fileOfCells } from '../../../../parts/cells.ts'
+import { cellsOfSheet } from '../../../../parts/sheet.ts'
+import { workbookToFillIn } from '../../../../parts/workbook.ts'
+import { checkRows, formOf, readRows, refusedFile, studentTemplate } from './studentFile.ts'
 
 const rowsOf = (text: string) => readRows(cellsOf(text))
 
@@ -97,7 +99,8 @@ it('the refused rows as a file can be mended and read again; no cell of it runs'
 })
 
 it('the template has a row that shows how, and that is no student; the rows keep their numbers', async () => {
-  const bytes = new Uint8Array(await templateFile().arrayBuffer())
+  const { head: titles, sample } = studentTemplate
+  const bytes = new Uint8Array(await fileOfCells(titles, [sample]).arrayBuffer())
   const [first, ...lines] = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes).split('\r\n')
   // The mark is there, or Excel would take it for GBK.
   expect(first).toBe(`\ufeff${head},标签,教练`)
@@ -105,6 +108,13 @@ it('the template has a row that shows how, and that is no student; the rows keep
   const filled = `${decode(bytes)}张三,13800000001,,C1\r\n`
   expect(rowsOf(filled)).toMatchObject([{ line: 3, row: { userName: '张三' } }])
   expect(() => rowsOf(decode(bytes))).toThrow(studentErrors.importEmpty.sentence())
+})
+
+it('the template as a workbook is read the same way', async () => {
+  const cells = await cellsOfSheet(workbookToFillIn(studentTemplate))
+  expect(() => readRows(cells)).toThrow(studentErrors.importEmpty.sentence())
+  const filled = [...cells, ['张三', '13800000001', '440301199001010015', 'C1']]
+  expect(readRows(filled)).toMatchObject([{ line: 3, row: { idNumber: '440301199001010015' } }])
 })
 
 it('tags stand in one cell, whatever is between them; a file of before has neither tags nor coach', () => {

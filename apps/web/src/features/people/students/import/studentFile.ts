@@ -5,7 +5,7 @@ import {
   repeatedRows,
   studentErrors,
 } from '@drivesim/contract/people/students/studentShapes'
-import { cleanCell, FileProblem, fileOfCells } from '../../../../parts/cells.ts'
+import { cleanCell, FileProblem, fileOfCells, type Template } from '../../../../parts/cells.ts'
 import { number } from '../../../../ui/format.ts'
 
 /** The columns of a file, in the order of the template, and the field that each is. */
@@ -118,12 +118,11 @@ export function checkRows(rows: readonly NumberedRow[]): { good: NumberedRow[]; 
   return { good: rows.filter((_, index) => !problems.has(index)), refused }
 }
 
-/** The file to fill in, with a row that shows how. */
-export const templateFile = () =>
-  fileOfCells(
-    fileColumns.map(([title]) => title),
-    [fileColumns.map(([, field]) => sample[field])],
-  )
+export const studentTemplate: Template = {
+  name: '学员导入模板',
+  head: fileColumns.map(([title]) => title),
+  sample: fileColumns.map(([, field]) => sample[field]),
+}
 
 /** The refused rows as they were, each with its number and reasons: mended, it can be imported as it is. */
 export function refusedFile(refused: readonly RefusedRow[]): Blob {
