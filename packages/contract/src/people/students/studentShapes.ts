@@ -103,13 +103,13 @@ export const studentList = listColumns(studentRow, {
   userPhone: column.code('手机号'),
   gearType: gearColumn,
   schoolName: column.text('驾校', { widest: 200 }),
-  coachName: column.text('教练', { widest: 120 }),
+  coachName: column.text('教练', { optional: true, widest: 120 }),
   tags: column.names('标签'),
   balance: column.money('余额', { sortable: true }),
   remainingMinutes: column.minutes('剩余时长', { sortable: true }),
   lastTrainedOn: column.day('最近训练', { sortable: true, missing: '从未训练' }),
-  registeredAt: column.time('报名时间'),
-  idNumber: column.code('身份证号'),
+  registeredAt: column.time('报名时间', { optional: true }),
+  idNumber: column.code('身份证号', { optional: true }),
 })
 
 export type StudentSortField = SortField<typeof studentList>

@@ -7,6 +7,9 @@ import { Tags } from './Tags.tsx'
 /** 学员详情 of one. */
 export const studentPath = ({ userId }: { userId: number }) => `/student/studentDetail?userId=${userId}`
 
+/** A row with more would be wider than a usual screen. */
+const mostInRow = 2
+
 /** Columns of the student list; the first leads to the student. */
 export const studentColumns = columnsOf(studentList, {
   userName: row => (
@@ -15,5 +18,5 @@ export const studentColumns = columnsOf(studentList, {
     </RecordLink>
   ),
   state: row => <EnrolmentTag state={row.state} />,
-  tags: row => (row.tags.length > 0 ? <Tags tags={row.tags} /> : null),
+  tags: row => (row.tags.length > 0 ? <Tags tags={row.tags} most={mostInRow} /> : null),
 })
