@@ -9,6 +9,7 @@ import { applicantBulk } from './bulk.service.ts'
 import { coaches, coachesForAll } from './coach.queries.ts'
 import { configs } from './config.queries.ts'
 import { applicantEvents } from './events.service.ts'
+import { studentMarksSeed } from './marks.seed.ts'
 import { enrolmentNames } from './names.ts'
 import { coachSearch } from './search.service.ts'
 import { enrolmentSeed } from './seed.ts'
@@ -28,7 +29,7 @@ export const enrolmentModule: Module = {
   logNames: [enrolmentNames],
   pictures: [{ table: 'coach', column: 'photo' }],
   home: enrolmentTodos,
-  seed: [enrolmentSeed],
+  seed: [enrolmentSeed, studentMarksSeed],
   bulk: [applicantBulk],
   search: [coachSearch],
   events: [applicantEvents],

@@ -3,6 +3,7 @@ import type { Handlers } from '../../../platform/http/call.ts'
 import { implement } from '../../../platform/http/implement.ts'
 import type { Module, Services } from '../../../platform/module.ts'
 import { commentNamesInLog } from './names.ts'
+import { commentsSeed } from './seed.ts'
 import { addComment, mentionable, modifyComment, readComments, removeComment } from './service.ts'
 
 type All = Handlers<typeof comments>
@@ -27,6 +28,7 @@ const handlersOf = (services: Services, kind: CommentKind): OfKind => ({
 /** 评论: what people say of records of several domains, which hand them over as `comments`. */
 export const commentsModule: Module = {
   logNames: [commentNamesInLog],
+  seed: [commentsSeed],
   routes(app, services) {
     const kinds = Object.keys(commentKinds) as CommentKind[]
     const handlers = kinds.map(kind => namedByKind<unknown>(kind, { ...handlersOf(services, kind) }))

@@ -51,9 +51,10 @@ describe('the demo business', () => {
       await one(`select count(*) from student s join enrolment e on e.student_id = s.id
         and e.school_id = s.school_id and e.gear_type = s.gear_type and e.state = s.state`),
     ).toEqual({ count: 900 })
-    expect(await one('select count(*) > 800 as most from student where id_number is not null')).toEqual({
-      most: true,
-    })
+    const said = `select count(id_number) > 800 as papers, count(*) filter (where tags <> '{}') > 200 as tagged,
+      count(note) > 0 as noted, count(c.id) > 450 and bool_and(c.school_id = s.school_id) as coached
+      from student s left join coach c on c.id = coach_id`
+    expect(await one(said)).toEqual({ papers: true, tagged: true, noted: true, coached: true })
     expect(await rows('select distinct state from applicant order by 1')).toEqual(
       ['cancelled', 'confirmed', 'refused', 'waiting'].map(state => ({ state })),
     )
