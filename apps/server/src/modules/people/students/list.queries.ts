@@ -30,32 +30,40 @@ interface Sorting {
 }
 
 interface Order {
-  /** Rows `v` with an index in this order, either way round, and which of them is of the student `f`. */
-  readonly of: RawBuilder<unknown>
+  /** Rows `v` with an index in this order, either way round, one for each student unless it is one for each of their schools. */
+  readonly rows: RawBuilder<unknown>
   readonly by: RawBuilder<unknown>
-  /** Where rows may have no value. */
-  readonly missing?: RawBuilder<unknown>
+  readonly perSchool?: true
+  /** Rows may have no value: they come last. */
+  readonly missing?: true
 }
 
 const sortColumns: Record<StudentSortField, Order> = {
-  balance: { of: sql`purse v on v.student_id = f.id`, by: sql`(v.cash + v.bonus)` },
-  remainingMinutes: {
-    of: sql`student_minutes v on v.student_id = f.id and v.school_id = f.school_id`,
-    by: sql`v.minutes`,
-  },
-  lastTrainedOn: {
-    of: sql`student_trained v on v.student_id = f.id`,
-    by: sql`v.last_at`,
-    missing: sql`nulls last`,
-  },
+  balance: { rows: sql`purse v`, by: sql`(v.cash + v.bonus)` },
+  remainingMinutes: { rows: sql`student_minutes v`, by: sql`v.minutes`, perSchool: true },
+  lastTrainedOn: { rows: sql`student_trained v`, by: sql`v.last_at`, missing: true },
+}
+
+/** Up to so many students are found first and then put in order; of more, the index in that order is walked. */
+const mostSorted = 10_000
+/** So far from an end of the index each student on the way is looked up; farther in, all that are asked for are gathered before. */
+const nearEnd = 500
+
+/** Which of the rows in an order is of the student `f`. */
+const ofStudent = ({ perSchool }: Order) =>
+  perSchool ? sql`v.student_id = f.id and v.school_id = f.school_id` : sql`v.student_id = f.id`
+
+function inOrder({ by, missing }: Order, sortOrder: Sorting['sortOrder'], backwards = false) {
+  const direction = (sortOrder === 'descend') === backwards ? sql`asc` : sql`desc`
+  const empty = missing ? (backwards ? sql`nulls first` : sql`nulls last`) : sql``
+  return sql`order by ${by} ${direction} ${empty}, v.student_id ${direction}`
 }
 
 /** The ids of students `f` in an order, the newest first unless asked otherwise; what follows them in a statement. */
-function inOrder({ sortField, sortOrder }: Sorting): RawBuilder<unknown> {
+function sorted({ sortField, sortOrder }: Sorting): RawBuilder<unknown> {
   if (sortField === undefined) return sql`order by f.id desc`
-  const { of, by, missing = sql`` } = sortColumns[sortField]
-  const direction = sortOrder === 'descend' ? sql`desc` : sql`asc`
-  return sql`join ${of} order by ${by} ${direction} ${missing}, v.student_id ${direction}`
+  const order = sortColumns[sortField]
+  return sql`join ${order.rows} on ${ofStudent(order)} ${inOrder(order, sortOrder)}`
 }
 
 /** Ids of the filtered students, without their order. */
@@ -135,7 +143,11 @@ async function browse(db: Db, scope: Scope, filter: Filter & Sorting, paging: Pa
     .groupBy('n.block')
   const { total, within } = await placeOfPage<number>(db, counts, paging)
   if (within === null) return { ids: [], total }
-  if (filter.sortField !== undefined) return { ids: await walk(db, scope, filter, paging), total }
+  if (filter.sortField !== undefined) {
+    const asked = { ...filter, sortField: filter.sortField }
+    const find = total <= mostSorted ? putInOrder : walk
+    return { ids: await find(db, scope, asked, { ...paging, total }), total }
+  }
   const found = await filteredIds(db, scope, filter)
     .select('f.id')
     .where('f.id', '>=', firstOfBlock(within.oldest))
@@ -147,12 +159,54 @@ async function browse(db: Db, scope: Scope, filter: Filter & Sorting, paging: Pa
   return { ids: found.map(({ id }) => id), total }
 }
 
-/** Walks an index as far as the page, past the students that the filter leaves out: nothing is put in order for it. */
-async function walk(db: Db, scope: Scope, filter: Filter & Sorting, { pageNum, pageSize }: Paging) {
+type Sorted = Filter & Sorting & { sortField: StudentSortField }
+type Counted = Paging & { total: number }
+
+/** Finds few students, looks up each and puts them in order. */
+async function putInOrder(db: Db, scope: Scope, filter: Sorted, { pageNum, pageSize }: Counted) {
+  const order = sortColumns[filter.sortField]
+  // With an offset, for the planner expects an average school and would read everyone's instead.
   const { rows } = await sql<{ id: number }>`
-    select f.id from (${filteredIds(db, scope, filter).select(['f.id', 'f.school_id'])}) f ${inOrder(filter)}
-    limit ${pageSize} offset ${pageNum * pageSize}`.execute(db)
+    select f.id from (${filteredIds(db, scope, filter).select(['f.id', 'f.school_id'])}) f
+    cross join lateral (select * from ${order.rows} where ${ofStudent(order)} offset 0) v
+    ${inOrder(order, filter.sortOrder)} limit ${pageSize} offset ${pageNum * pageSize}`.execute(db)
   return rows.map(({ id }) => id)
+}
+
+/** Walks an index from its nearer end as far as the page, past the students that the filter leaves out: nothing is put in order for it. */
+async function walk(db: Db, scope: Scope, filter: Sorted, { pageNum, pageSize, total }: Counted) {
+  const order = sortColumns[filter.sortField]
+  const before = pageNum * pageSize
+  const taken = Math.min(pageSize, total - before)
+  const after = total - before - taken
+  const skipped = Math.min(before, after)
+  const backwards = after < before
+  // As numbers in the statement: the planner takes a parameter for a tenth of all rows, and then sorts.
+  const { rows } = await sql<{ id: number }>`
+    select v.student_id as id from ${order.rows}
+    where ${isAskedFor(db, scope, filter, { order, near: skipped <= nearEnd })}
+    ${inOrder(order, filter.sortOrder, backwards)} limit ${sql.lit(taken)} offset ${sql.lit(skipped)}`.execute(
+    db,
+  )
+  const ids = rows.map(({ id }) => id)
+  return backwards ? ids.reverse() : ids
+}
+
+/** Whether a row in an order is of one of the filtered students. No join, which the planner would sort. */
+function isAskedFor(
+  db: Db,
+  scope: Scope,
+  filter: Filter,
+  { order, near }: { order: Order; near: boolean },
+): RawBuilder<SqlBool> {
+  const { schoolId, gearType, state } = filter
+  const everyone =
+    scope.organisations === null && [schoolId, gearType, state].every(asked => asked === undefined)
+  if (everyone && !order.perSchool) return sql<SqlBool>`true`
+  const students = filteredIds(db, scope, filter).select(['f.id', 'f.school_id'])
+  const student = sql`select from (${students}) f where ${ofStudent(order)}`
+  // With an offset the planner can only look up; without it, and not as a join, it hashes them where they fit into memory.
+  return near ? sql<SqlBool>`exists (${student} offset 0)` : sql<SqlBool>`(exists (${student})) is true`
 }
 
 /** A search finds all ids at once, so that no plan walks the whole table for the newest few of them. */
@@ -160,7 +214,7 @@ async function search(db: Db, scope: Scope, filter: Filter & Sorting, { pageNum,
   const { rows } = await sql<{ total: number; ids: number[] }>`
     with found as materialized (${filteredIds(db, scope, filter).select(['f.id', 'f.school_id'])})
     select (select count(*) from found)::bigint as total,
-      array(select f.id from found f ${inOrder(filter)} limit ${pageSize} offset ${pageNum * pageSize}) as ids`.execute(
+      array(select f.id from found f ${sorted(filter)} limit ${pageSize} offset ${pageNum * pageSize}) as ids`.execute(
     db,
   )
   return rows[0] ?? { total: 0, ids: [] }
