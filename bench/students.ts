@@ -6,15 +6,18 @@ import pg from 'pg'
 import { call, memory, signIn } from './http.ts'
 import { fillDevices, simulators } from './list.ts'
 import { databaseUrl, startServer } from './server.ts'
+import { fillSorted, measureSorted } from './sortedStudents.ts'
 import { type Figure, percentile } from './table.ts'
 
 const password = 'Bench@2026-07'
 const importedCount = 50_000
+/** Of the other schools, beside them. */
+const othersCount = 50_000
 /** As the browser sends a file. */
 const rowsPerPart = 2500
 const many = 1_000_000
 
-/** Students: a file taken in, one of a million found, by their list and by Ctrl-K, all of a million written out. */
+/** Students: a file taken in, their list in any order, one of a million found, by their list and by Ctrl-K, all of a million written out. */
 export async function benchStudents(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'drivesim-bench-students-'))
   const server = await startServer(folder, {
@@ -34,9 +37,12 @@ export async function benchStudents(): Promise<Figure[]> {
     )
     const schoolId = rows[0]?.id ?? 0
     const importing = await importFile(server.url, tokens, schoolId)
+    await fillSorted(owner, { schoolId, others: othersCount })
+    const sorted = await measureSorted(databaseUrl(folder, 'drivesim_app'), schoolId)
     await fill(owner)
     return [
       importing,
+      ...sorted,
       await measureSearching(server.url, tokens, owner),
       await measureExporting(server.url, tokens),
       // Last: it asks as often as one person may in a minute.
@@ -207,7 +213,7 @@ async function measureExporting(url: string, tokens: Tokens): Promise<Figure> {
   }
   const seconds = (performance.now() - began) / 1000
   const mb = (bytes: number) => (bytes / 2 ** 20).toFixed(0)
-  const whole = lines === many + importedCount + 1
+  const whole = lines === many + importedCount + othersCount + 1
   return {
     what: `export of ${lines - 1} students: most memory in the second half, of that in the first`,
     value: `${((100 * peak.late) / peak.early).toFixed(0)} % (${mb(peak.late)} of ${mb(peak.early)} MB; ${seconds.toFixed(0)} s)`,
