@@ -59,17 +59,24 @@ export function xlsxOf(tables: readonly FileTable[]): Readable {
 async function* sheetOf(lines: FileRows): AsyncGenerator<string> {
   let begun = false
   let rows = 0
-  let columns = 0
+  let written = 0
+  let columns: readonly string[] = []
   let waiting: FilePart['lines'] = []
+  const write = (lines: FilePart['lines'], textStyle: number) => {
+    const first = written + 1
+    written += lines.length
+    return lines.map((line, place) => sheetRow(line, textStyle, { row: first + place, columns })).join('')
+  }
   const open = () => {
     begun = true
-    columns = waiting[0]?.length ?? 0
-    return `${sheetHead(waiting)}${sheetRow(waiting[0] ?? [], style.head)}${rowsOf(waiting.slice(1))}`
+    const [head = [], ...lines] = waiting
+    columns = head.map((_, place) => columnName(place))
+    return `${sheetHead(waiting)}${write([head], style.head)}${write(lines, style.text)}`
   }
   for await (const part of lines) {
     rows += part.rows
     if (rows > mostSheetRows) throw refuse(errors.tooManyForSheet)
-    if (begun) yield rowsOf(part.lines)
+    if (begun) yield write(part.lines, style.text)
     else {
       // The head waits for the first rows, since it has to know their widths.
       waiting = [...waiting, ...part.lines]
@@ -77,7 +84,7 @@ async function* sheetOf(lines: FileRows): AsyncGenerator<string> {
     }
   }
   if (!begun) yield open()
-  const last = `${columnName(columns - 1)}${rows + 1}`
+  const last = `${columnName(columns.length - 1)}${rows + 1}`
   yield `</sheetData><autoFilter ref="A1:${last}"/></worksheet>`
 }
 
@@ -106,20 +113,25 @@ function widthOf(cell: Cell): number {
   return width
 }
 
-const rowsOf = (lines: FilePart['lines']) => lines.map(line => sheetRow(line, style.text)).join('')
-
-function sheetRow(line: readonly Cell[], textStyle: number): string {
-  return `<row>${line.map(cell => sheetCell(cell, textStyle)).join('')}</row>`
+/** With the place of each: not demanded by the standard, but by readers, ours of imported files among them. */
+function sheetRow(
+  line: readonly Cell[],
+  textStyle: number,
+  { row, columns }: { row: number; columns: readonly string[] },
+): string {
+  const cells = line.map((cell, place) => sheetCell(cell, textStyle, `${columns[place]}${row}`))
+  return `<row r="${row}">${cells.join('')}</row>`
 }
 
-function sheetCell(cell: Cell, textStyle: number): string {
-  if (cell === null || cell === '') return '<c/>'
-  if (typeof cell === 'number') return `<c><v>${cell}</v></c>`
+/** Nothing where it is empty. */
+function sheetCell(cell: Cell, textStyle: number, at: string): string {
+  if (cell === null || cell === '') return ''
+  if (typeof cell === 'number') return `<c r="${at}"><v>${cell}</v></c>`
   if (typeof cell === 'string')
-    return `<c s="${textStyle}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(cell.slice(0, longestText))}</t></is></c>`
-  if ('fen' in cell) return `<c s="${style.money}"><v>${(cell.fen / 100).toFixed(2)}</v></c>`
+    return `<c r="${at}" s="${textStyle}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(cell.slice(0, longestText))}</t></is></c>`
+  if ('fen' in cell) return `<c r="${at}" s="${style.money}"><v>${(cell.fen / 100).toFixed(2)}</v></c>`
   const isDay = cell.local.length === 10
-  return `<c s="${isDay ? style.day : style.moment}"><v>${serialOf(cell.local)}</v></c>`
+  return `<c r="${at}" s="${isDay ? style.day : style.moment}"><v>${serialOf(cell.local)}</v></c>`
 }
 
 /** Signs in a cell, at most. */
