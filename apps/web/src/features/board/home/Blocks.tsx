@@ -1,7 +1,7 @@
 import { type HomeBlockName, homeBlocks, isWorkBlock } from '@drivesim/contract/board/homeBlocks'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import type { CSSProperties, ReactNode } from 'react'
+import { type CSSProperties, Fragment, type ReactNode } from 'react'
 import { countOf, StateBar } from '../../../parts/StateBar.tsx'
 import { ChartSkeleton } from '../../../ui/chart/ChartSkeleton.tsx'
 import { number } from '../../../ui/format.ts'
@@ -53,9 +53,15 @@ export function Blocks({ layout, ...read }: Read & { layout: readonly PlacedBloc
       <div key={run[0]}>{contentOf(run[0])}</div>
     ) : (
       <div key={run[0]} className={run.some(changes) ? `${styles.body} ${styles.tall}` : styles.body}>
-        {cardsOf(run).map(({ name, style }) => (
-          <div key={name} className={styles.card} style={style}>
-            {contentOf(name)}
+        {cardsOf(run).map(({ names, style }) => (
+          <div
+            key={names[0]}
+            className={names.length > 1 ? `${styles.card} ${styles.halves}` : styles.card}
+            style={style}
+          >
+            {names.map(name => (
+              <Fragment key={name}>{contentOf(name)}</Fragment>
+            ))}
           </div>
         ))}
       </div>
@@ -79,12 +85,28 @@ function runsOf(names: readonly HomeBlockName[]): [HomeBlockName, ...HomeBlockNa
   return runs
 }
 
-/** How wide each card of a run is, in twelfths, in a window of some width and in a wide one. */
-function cardsOf(names: readonly HomeBlockName[]): { name: HomeBlockName; style: CSSProperties }[] {
-  const mid = neighboursOf(linesOf(names.length, 2, names.length > 3 ? 3 : 2))
-  const wide = neighboursOf(linesOf(names.length, 4))
-  return names.map((name, at) => ({
-    name,
+/** A few lines at most, often none: beside others two of them share a place. */
+const isShort = (name: HomeBlockName) => name === 'pinned' || name === 'recent'
+
+/** The places of a run, each with one block, or with two short ones that follow each other. */
+function placesOf(names: readonly HomeBlockName[]): HomeBlockName[][] {
+  if (names.every(isShort)) return names.map(name => [name])
+  const places: HomeBlockName[][] = []
+  for (const name of names) {
+    const last = places.at(-1)
+    if (last?.every(isShort) && isShort(name)) last.push(name)
+    else places.push([name])
+  }
+  return places
+}
+
+/** How wide each place of a run is, in twelfths, in a window of some width and in a wide one. */
+function cardsOf(run: readonly HomeBlockName[]): { names: HomeBlockName[]; style: CSSProperties }[] {
+  const places = placesOf(run)
+  const mid = neighboursOf(linesOf(places.length, 2, places.length > 3 ? 3 : 2))
+  const wide = neighboursOf(linesOf(places.length, 4))
+  return places.map((names, at) => ({
+    names,
     style: { '--mid': 12 / (mid[at] ?? 1), '--wide': 12 / (wide[at] ?? 1) } as CSSProperties,
   }))
 }
