@@ -92,6 +92,7 @@ for (const size of [
         }
         return [...lines.values()].map(end => right(body) - end)
       })
-    expect(ends.length).toBeGreaterThan(2)
+    // Eight places: four lines of them at a desk, two on a wide screen.
+    expect(ends.length).toBeGreaterThan(1)
     expect(Math.max(...ends)).toBeLessThan(3)
   })
