@@ -5,7 +5,7 @@
 import { buildWeb, compile, fail, install, requireNode } from './lib/commands.mjs'
 import { oldChromium } from './lib/oldChromium.mjs'
 import { otherNode } from './lib/otherNodes.mjs'
-import { measurePace } from './lib/pace.mjs'
+import { followPace } from './lib/pace.mjs'
 import { beginRun, endRun } from './lib/processes.mjs'
 import { hasFirefox, hasWebKit, installSystemPackages, systemPostgres } from './lib/systemPackages.mjs'
 import { inEngine, testRun } from './lib/testRun.mjs'
@@ -83,7 +83,7 @@ for (const { version, env } of nodes) {
 }
 
 // Limits of time are meant for an idle machine, and follow the one there is.
-process.env.TEST_PACE ??= String(await measurePace())
+await followPace()
 if (old !== undefined)
   await playwright('browser tests in Chromium 108', {
     options: ['--grep-invert', '@newer'],

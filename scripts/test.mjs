@@ -2,7 +2,7 @@
 // npm test -- <words>: the static checks, and the test files whose path has one of the words.
 // npm test -- <words> -u: they also write anew the pages that are made from the code (docs/stored-names.md and the like).
 import { buildWeb, fail, install, requireNode, run } from './lib/commands.mjs'
-import { measurePace } from './lib/pace.mjs'
+import { followPace } from './lib/pace.mjs'
 import { beginRun, endRun } from './lib/processes.mjs'
 import { hasFirefox, installSystemPackages, systemPostgres } from './lib/systemPackages.mjs'
 import { findTests } from './lib/testFiles.mjs'
@@ -31,9 +31,6 @@ if (!everything)
   console.log(`要运行的测试文件：\n${[...files.vitest, ...files.browser, ...files.engines].join('\n')}`)
 
 beginRun()
-process.env.TEST_PACE ??= String(await measurePace())
-if (process.env.TEST_PACE !== '1')
-  console.log(`这台机器现在慢 ${process.env.TEST_PACE} 倍，测试的时限相应放宽`)
 await install()
 const withBrowser = files.browser.length > 0
 const withFirefox = files.engines.length > 0
@@ -50,6 +47,7 @@ await Promise.all([
   // Its configuration imports the contract as it has just been compiled.
   types.then(() => (withBrowser || withFirefox) && check('web build', buildWeb)),
 ])
+await followPace()
 await Promise.all([
   // It loads configurations that import what has just been compiled.
   check('unused code', () => quietly('knip', '--no-progress')),
@@ -60,10 +58,12 @@ if (everything) {
   await check('oldest browsers', () => aloud('node', 'scripts/check-floor.mjs'))
 }
 // Alone: they look at what a person sees in time.
+await followPace()
 if (withBrowser) await playwright('browser tests', { files: everything ? [] : files.browser })
 if (withFirefox && hasFirefox())
   await playwright('browser tests in Firefox', inEngine('firefox', '--grep-invert', '@long'))
 else if (withFirefox) console.log('这台机器没有 Firefox，也装不上，跳过 Firefox 的测试')
+await followPace()
 await tryAgain()
 close()
 await endRun()
