@@ -34,7 +34,10 @@ describe('what only shows pages is taken, with the number of its pages', () => {
     [
       'with a picture',
       pdf({
-        more: stream(Buffer.from('\xff\xd8 /JS \xa0 /XFA\x01 /EF\x02', 'latin1'), '/Filter /DCTDecode'),
+        more: stream(
+          Buffer.from('\xff\xd8 /JS \xa0 /JS[ /JS<< /XFA\x01 /XFA( /EF\x02 /EF( /EF<a', 'latin1'),
+          '/Filter /DCTDecode',
+        ),
       }),
       1,
     ],
@@ -55,6 +58,7 @@ describe('what acts, asks or carries files is refused', () => {
   test.each([
     ['a script', pdf({ catalogue: '/OpenAction << /S /JavaScript /JS (app.alert(1)) >>' })],
     ['a script by reference', pdf({ catalogue: '/AA << /O << /JS 12 0 R >> >>' })],
+    ['a script in hexadecimal digits', pdf({ catalogue: '/AA << /O << /JS <78> >> >>' })],
     ['a script behind a comment', pdf({ catalogue: '/AA << /O << /JS %\n(x) >> >>' })],
     ['a program', pdf({ catalogue: '/OpenAction << /S/Launch /F (calc.exe) >>' })],
     ['a form', pdf({ catalogue: '/AcroForm << /Fields [] >>' })],

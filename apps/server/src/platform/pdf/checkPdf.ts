@@ -30,8 +30,15 @@ const active = new Set([
   'SubmitForm',
   'ImportData',
 ])
-/** The same, so short that a picture's bytes may look like them: with what can follow them alone. */
-const activeWithValue = new Set(['JS', 'XFA', 'EF'])
+/**
+ * The same, so short that a picture's bytes may look like them: with how a value of theirs begins, a reference aside. A script is a text,
+ * also as hexadecimal digits; a form is a list; files that are carried are a dictionary. By chance it happens once in some 4 GB of pictures.
+ */
+const activeWithValue: ReadonlyMap<string, RegExp> = new Map([
+  ['JS', /^(\(|<[\s\da-f>])/i],
+  ['XFA', /^\[/],
+  ['EF', /^<</],
+])
 
 /** Of what is packed within a file, all together. */
 const mostUnpacked = 64 * 1024 * 1024
@@ -145,7 +152,8 @@ const namesIn = (bytes: Buffer) => new Set([...namesAt(bytes)].map(({ name }) =>
 function isActive(bytes: Buffer): boolean {
   for (const { name, reader } of namesAt(bytes)) {
     if (active.has(name)) return true
-    if (activeWithValue.has(name) && hasValue(bytes, reader)) return true
+    const value = activeWithValue.get(name)
+    if (value !== undefined && hasValue(bytes, reader, value)) return true
     if (name === 'OpenAction' && !opensAtPage(bytes, reader)) return true
   }
   return false
@@ -157,10 +165,10 @@ function opensAtPage(bytes: Buffer, reader: PdfReader): boolean {
   return bytes.toString('latin1', reader.at, reader.at + 1) === '['
 }
 
-/** A text, a list or a reference to one comes next. */
-function hasValue(bytes: Buffer, reader: PdfReader): boolean {
+/** What begins so, or a reference, comes next. */
+function hasValue(bytes: Buffer, reader: PdfReader, begins: RegExp): boolean {
   reader.skip()
-  if ('(<['.includes(bytes.toString('latin1', reader.at, reader.at + 1))) return reader.at < bytes.length
+  if (begins.test(bytes.toString('latin1', reader.at, reader.at + 2))) return true
   try {
     const [number, generation] = [reader.value(), reader.value()]
     reader.skip()
