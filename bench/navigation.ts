@@ -170,6 +170,8 @@ async function readArticles(page: Page): Promise<Step[]> {
   const steps: Step[] = []
   for (let tab = (await tabs.count()) - 1; tab >= 0; tab -= 1) {
     await tabs.nth(tab).click()
+    // A hand is there before it presses.
+    await help.hover()
     await page.waitForTimeout(300)
     const ms = await help.evaluate(element => {
       const measuring: Measuring = Reflect.get(window, 'measuring')

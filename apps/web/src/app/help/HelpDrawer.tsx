@@ -1,4 +1,4 @@
-import { articles, loads } from 'virtual:manual'
+import { articles } from 'virtual:manual'
 import { terms } from 'virtual:manual/terms'
 import { CloseOutlined, LeftOutlined, PrinterOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
@@ -10,6 +10,7 @@ import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
 import { useAddress } from '../guard/WindowRouter.tsx'
 import { useScreens } from '../screens/screenIndex.ts'
 import { ArticleView, idOf } from './ArticleView.tsx'
+import { articleQuery } from './articleQuery.ts'
 import { articleAt, articlesFor } from './articles.ts'
 import './help.css'
 import type { ArticleEntry, Element } from '../../ui/help/node.ts'
@@ -130,11 +131,7 @@ function Results({ found, onOpen }: ResultsProps) {
 
 /** An article, at the section that was asked for. */
 function Shown({ place, heldCodes }: { place: HelpPlace; heldCodes: ReadonlySet<string> }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['manual', place.slug],
-    queryFn: async () => (await loads[place.slug]?.()) ?? { tree: [], pictures: {} },
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const { data, error, refetch } = useQuery(articleQuery(place.slug))
   useEffect(() => {
     if (data === undefined) return
     const target = place.anchor === undefined ? null : document.getElementById(idOf(place.anchor))
