@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { errors } from '@drivesim/contract'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import type { ArticleEntry, Element, Term } from '../src/ui/help/node.ts'
+import type { ArticleEntry, Element, Section, Term } from '../src/ui/help/node.ts'
 import { anchorOf, textOf, treeOf } from './tree.ts'
 
 // The manual as docs/manual has it (decision 0119): read at the build and by the tests, never by the server.
@@ -14,6 +14,8 @@ const head = z.strictObject({
   title: z.string(),
   routes: z.array(z.string()),
   tabs: z.array(z.string()).default([]),
+  /** What people call it who do not know its name. */
+  also: z.array(z.string()).default([]),
   machines: z.array(z.string()).default([]),
   /** What the picture shows, as whom, and up to three names that are marked. */
   picture: z
@@ -51,7 +53,7 @@ function readArticle(file: string): Article {
   const text = readFileSync(`${folder}${file}`, 'utf8')
   const [, front, body] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? []
   if (front === undefined || body === undefined) throw new Error(`${file} has no front matter`)
-  const { title, routes, tabs, machines, picture } = head.parse(parse(front))
+  const { title, routes, tabs, also, machines, picture } = head.parse(parse(front))
   const [room = '', name = ''] = file.split('/')
   const known = names[file] ?? {
     slug: name.replace(/\.md$/, ''),
@@ -77,6 +79,7 @@ function readArticle(file: string): Article {
     title,
     routes,
     tabs,
+    also,
     machines,
     ...(picture && { picture }),
     headings,
@@ -107,6 +110,17 @@ function remarksIn(body: string): { plain: string; remarks: ReadonlyMap<string, 
     return false
   })
   return { plain: lines.join('\n'), remarks }
+}
+
+/** What stands below each heading, for who searches for words that are in none. */
+export function sectionsOf({ tree }: Article): Section[] {
+  const sections: { anchor: string; text: string }[] = []
+  for (const element of tree) {
+    const last = sections.at(-1)
+    if (element.anchor !== undefined) sections.push({ anchor: element.anchor, text: '' })
+    else if (last !== undefined) last.text += `${textOf(element)} `
+  }
+  return sections.filter(({ text }) => text !== '')
 }
 
 /** The glossary's words: below each heading the sentence, and `同义：…` where it has other names. */

@@ -1,12 +1,12 @@
 import { basename } from 'node:path'
 import type { Plugin } from 'vite'
-import { type Article, readArticles, termsOf } from './articles.ts'
+import { type Article, readArticles, sectionsOf, termsOf } from './articles.ts'
 
 const prefix = 'virtual:manual'
 
 /**
  * The manual's modules: `virtual:manual` lists the articles and loads each, a chunk of its own; `virtual:manual/terms` is the glossary for
- * the words on the screen.
+ * the words on the screen, `virtual:manual/sections` the text of all for the search.
  */
 export const manual: Plugin = {
   name: 'manual',
@@ -18,10 +18,19 @@ export const manual: Plugin = {
     if (slug === '') return indexOf(articles)
     const glossary = articles.filter(({ kind }) => kind === 'glossary')
     if (slug === 'terms') return exported('terms', glossary.flatMap(termsOf))
+    if (slug === 'sections') {
+      return exported(
+        'sections',
+        Object.fromEntries(articles.filter(isSearched).map(article => [article.slug, sectionsOf(article)])),
+      )
+    }
     const article = articles.find(one => one.slug === slug)
     return article === undefined ? null : moduleOf(article)
   },
 }
+
+/** The glossary's words are found by themselves. */
+const isSearched = ({ kind }: Article) => kind === 'screen' || kind === 'task'
 
 const exported = (name: string, value: unknown) => `export const ${name} = ${JSON.stringify(value)}`
 

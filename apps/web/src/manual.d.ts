@@ -14,3 +14,8 @@ declare module 'virtual:manual' {
 declare module 'virtual:manual/terms' {
   export const terms: readonly import('./ui/help/node.ts').Term[]
 }
+
+declare module 'virtual:manual/sections' {
+  /** By the article. */
+  export const sections: Readonly<Record<string, readonly import('./ui/help/node.ts').Section[]>>
+}

@@ -17,6 +17,7 @@ import type { ArticleEntry, Element } from '../../ui/help/node.ts'
 import { Contents } from './Contents.tsx'
 import { printHelp, useHelpFrame } from './helpFrame.ts'
 import { searchArticles } from './searchArticles.ts'
+import { searchedManual } from './searchedManual.ts'
 
 /** 帮助: the article of the page at hand, beside it; it stays while one works, and goes along to the next tab. */
 export default function HelpDrawer() {
@@ -32,7 +33,11 @@ export default function HelpDrawer() {
   const aside = useRef<HTMLElement>(null)
   useHelpFrame(aside)
   useFollowedPage(own?.slug)
-  const found = typed.trim() === '' ? null : searchArticles(typed, offered, terms)
+  const isSearching = typed.trim() !== ''
+  const { data: searched } = useQuery({ ...searchedManual, enabled: isSearching })
+  const found = isSearching
+    ? searchArticles(typed, { articles: offered, terms, sections: searched?.sections ?? {} })
+    : null
   const openPlace = (next: HelpPlace | null) => {
     setTyped('')
     showHelp(next)

@@ -4,21 +4,19 @@ import { useScreens } from '../screens/screenIndex.ts'
 import type { EntryGroup } from '../search/entries.ts'
 import { articlesFor } from './articles.ts'
 import { searchArticles } from './searchArticles.ts'
+import { searchedManual } from './searchedManual.ts'
 
 const most = 4
 
 /** The articles, sections and words of the manual for Ctrl-K; none before something is typed. */
 export function useFoundHelp(heldCodes: ReadonlySet<string>, typed: string): EntryGroup {
   const screens = useScreens()
-  const { data } = useQuery({
-    queryKey: ['manual'],
-    queryFn: async () => ({ ...(await import('virtual:manual')), ...(await import('virtual:manual/terms')) }),
-    staleTime: Number.POSITIVE_INFINITY,
-    enabled: typed !== '',
-  })
+  const { data } = useQuery({ ...searchedManual, enabled: typed !== '' })
   return useMemo(() => {
-    const offered = data === undefined ? [] : articlesFor(data.articles, screens, heldCodes)
-    const found = data === undefined ? [] : searchArticles(typed, offered, data.terms)
+    const found =
+      data === undefined
+        ? []
+        : searchArticles(typed, { ...data, articles: articlesFor(data.articles, screens, heldCodes) })
     return {
       label: '帮助',
       entries: found.slice(0, most).map(({ slug, anchor, title, note }) => ({

@@ -47,9 +47,17 @@ export interface ArticleEntry {
   readonly routes: readonly string[]
   /** Tabs of its page (`?tab=`) that it is of. */
   readonly tabs: readonly string[]
+  /** What people call it who do not know its name. */
+  readonly also: readonly string[]
   readonly headings: readonly { readonly title: string; readonly anchor: string }[]
   /** Refusals that a section explains, by their codes. */
   readonly why: readonly { readonly code: number; readonly anchor: string }[]
+}
+
+/** What stands below a heading of an article. */
+export interface Section {
+  readonly anchor: string
+  readonly text: string
 }
 
 /** A word of the glossary: the sentence that stands beside it on a screen, and what else it is called. */
