@@ -48,17 +48,25 @@ const money = (label: string, value: number, filter: string): Figure => ({
   to: `${list}?${filter}`,
 })
 
-function rowOf({ billId, no, schoolName, month, state, net, paid, dueOn, overdue }: BillRow) {
+function rowOf({ billId, no, schoolName, month, state, net, paid, overdue, ...days }: BillRow) {
   const left = net - paid
   const owed = left < 0 ? `驾校应还 ${formatFen(0 - left)}` : `应付驾校 ${formatFen(left)}`
+  const next = nextOf({ state, ...days })
   return {
     key: String(billId),
     title: `${schoolName} ${month}`,
-    note: `${no} · ${owed}`,
+    note: `${no} · ${owed}${next.words}`,
     mark: overdue ? `${billStates[state]} · 已逾期` : billStates[state],
     tone: overdue ? 'danger' : state === 'disputed' ? 'warning' : 'normal',
-    // Overdue from the day after.
-    at: new Date(dayStart(addDays(dueOn, 1))).toISOString(),
+    at: next.on === null ? null : new Date(dayStart(next.on)).toISOString(),
     to: `/finacial/statement?billId=${billId}`,
   } as const
+}
+
+/** What happens next by itself, and on which day. */
+function nextOf({ state, deemedOn, dueOn }: Pick<BillRow, 'state' | 'deemedOn' | 'dueOn'>) {
+  if (state === 'disputed') return { words: ' · 等平台答复', on: null }
+  if (state === 'toCheck' && deemedOn !== null) return { words: ` · ${deemedOn} 起视为确认`, on: deemedOn }
+  // Overdue from the day after.
+  return { words: ` · 到期日 ${dueOn}`, on: addDays(dueOn, 1) }
 }

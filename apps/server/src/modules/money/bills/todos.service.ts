@@ -37,6 +37,8 @@ export const billTodos: readonly HomePart[] = [
     label: '有异议账单',
     to: `${list}?state=disputed`,
     tone: 'warning',
+    // It is the platform that answers.
+    ofPlatform: true,
   }),
   todo('billsToSettle', ['finance:edit'], waitingBills.checked, {
     label: '待结算账单',

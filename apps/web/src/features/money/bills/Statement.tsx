@@ -59,7 +59,8 @@ function StatementContent({ bill }: { bill: BillInfo }) {
   const { of, dialogs } = useBillActions()
   const [line, openLine] = useState<number | null>(null)
   const opened = bill.lines.find(({ lineId }) => lineId === line)
-  const thread = <Thread remarks={bill.thread} lines={bill.lines} onOpenLine={openLine} />
+  const waits = bill.state === 'disputed'
+  const thread = <Thread remarks={bill.thread} lines={bill.lines} waits={waits} onOpenLine={openLine} />
   // Until then it is what there is to do about the bill; afterwards it is history.
   const isAgreed = bill.confirmedHow !== null
   return (

@@ -68,6 +68,7 @@ export function StatementSheet({ bill }: { bill: BillInfo }) {
         期初 {money(custody.open)} + 登记 {money(custody.taken)} − 使用 {money(custody.used)} − 退款{' '}
         {money(custody.refunded)} − 冲正 {money(custody.reversed)} = 期末 {money(custody.close)}
       </p>
+      {bill.state === 'disputed' && <p>驾校已提出异议，平台尚未答复，请不要盖章。</p>}
       <div className={`${paper.signing} ${styles.sealed}`}>
         <p>
           平台（盖章）：

@@ -68,12 +68,13 @@ function NamedOrders({
   )
 }
 
-/** 异议往来: what the school and the platform said about a bill. */
-export function Thread(props: Props) {
+/** 异议往来: what the school and the platform said about a bill. `waits`: the platform has not answered yet. */
+export function Thread({ waits, ...props }: Props & { waits: boolean }) {
   if (props.remarks.length === 0) return null
   return (
     <Panel title="异议往来">
       <Remarks {...props} />
+      {waits && <p className="ui-quiet">等待平台答复，答复会显示在这里。答复前不结算，也不会视为确认。</p>}
     </Panel>
   )
 }

@@ -31,7 +31,7 @@ export function ObjectForm({ bill: { billId, version, no }, onClosed }: BillForm
       onSubmit={values => object.mutateAsync(values)}
       onClosed={onClosed}
     >
-      <Field name="reason" term="异议">
+      <Field name="reason" term="异议" help="平台财务会收到提醒；答复前不结算，也不会视为确认">
         <Input.TextArea rows={4} maxLength={500} />
       </Field>
       <Field name="orders" help="只涉及某些订单时选择，可以不选">

@@ -11,7 +11,7 @@ import { RequestForm } from './RequestForm.tsx'
 import { billReads } from './reads.ts'
 import { AnswerForm, ObjectForm, RemarkForm } from './ThreadForms.tsx'
 import { useBillRights } from './useBillRights.ts'
-import { owedWords } from './words.ts'
+import { deemedWords, owedWords } from './words.ts'
 
 type Dialog =
   | {
@@ -52,10 +52,10 @@ export function useBillActions(): BillActions {
       verb: '确认账单',
       run: () => confirm.mutateAsync({ billId, version }),
     })
-  const withdrawIt = ({ billId, version, no }: BillRow) =>
+  const withdrawIt = ({ billId, version, no, deemedOn }: BillRow) =>
     ask({
       title: `撤回对 ${no} 的异议？`,
-      consequence: '撤回后账单回到待对账，可以确认，也可以再次提出异议。',
+      consequence: `撤回后账单回到待对账，可以确认，也可以再次提出异议。${deemedWords(deemedOn)}`,
       verb: '撤回异议',
       run: () => withdraw.mutateAsync({ billId, version }),
     })

@@ -1,15 +1,24 @@
+import { addDays } from '@drivesim/contract/businessDay'
 import {
   type BillInfoLine,
   billLineKinds,
   billPaymentMethods,
   type PaymentRow,
 } from '@drivesim/contract/money/bills/billShapes'
+import { today } from '../../../ui/form/today.ts'
 import { money } from '../../../ui/format.ts'
 
 /** What a bill comes to, by who owes it; fen, positive: the platform owes the school. */
 export function owedWords(net: number): string {
   if (net === 0) return '无需结算'
   return net > 0 ? `应付驾校 ${money(net)}` : `驾校应还 ${money(-net)}`
+}
+
+/** From when on it counts as confirmed once the objection is taken back: the school has at least until the next day. */
+export function deemedWords(deemedOn: string | null): string {
+  if (deemedOn === null) return ''
+  const tomorrow = addDays(today(), 1)
+  return `${deemedOn < tomorrow ? tomorrow : deemedOn} 起未提异议视为确认。`
 }
 
 /** What is left to be paid; fen. */
