@@ -209,7 +209,7 @@ task('planned-inspection', 'admin', async ({ page, api, browser, step }) => {
     await approve(page, '第二台画面有噪点')
   })
   await step(
-    '派单员：打开「巡检盘点」›「巡检日程」，看这一天「通过」和「不通过」的台数。不通过的已经另开工单，照从报修到完工派人去修。',
+    '派单员：打开「巡检盘点」›「巡检日程」，看这一天「通过」和「不通过」的台数。选了故障、没有通过的项目已经另开工单，照从报修到完工派人去修。',
     async () => {
       await open(page, '/operation/inspection')
       await toTab(page, '巡检日程')

@@ -28,8 +28,8 @@ const monthly = [
   item('note', '其他情况', { kind: 'text', required: false }),
 ]
 const weekly = [
-  item('power', '开机自检通过'),
-  item('cable', '线缆无破损、无拉扯'),
+  item('power', '开机自检'),
+  item('cable', '线缆无破损、无拉扯', { onFail: 'E103' }),
   item('label', '设备标签清晰可扫'),
   item('photo', '现场照片', { kind: 'picture', required: false }),
 ]

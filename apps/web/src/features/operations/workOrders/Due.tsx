@@ -74,8 +74,12 @@ export function Clocks({ order, readAt }: ClocksProps) {
   )
 }
 
-const planned = ({ plannedOn }: WorkOrderInfo) =>
-  plannedOn === null ? '这张工单没有时限。' : `计划工单没有时限，${plannedOn} 之后算逾期。`
+function planned({ plannedOn, submittedAt, state }: WorkOrderInfo): string {
+  if (plannedOn === null) return '这张工单没有时限。'
+  if (submittedAt !== null && state !== 'handling')
+    return `计划工单没有时限，已于 ${dateTime(submittedAt)} 提交。`
+  return `计划工单没有时限，${plannedOn} 之后算逾期。`
+}
 
 function ClockLine({ clock, readAt }: { clock: WorkOrderClock; readAt: number }) {
   const now = useMinute()

@@ -76,7 +76,7 @@ function useDirectActs(): (name: Exclude<HeadAct, FormAct>, order: WorkOrderRow)
   const { message } = App.useApp()
   return (name, order) => {
     const { orderId, no } = order
-    const what = `${no}（${subjectOf(order)}）`
+    const what = `${no}，${subjectOf(order)}`
     if (name === 'accept') {
       accept.mutate({ orderId }, { onSuccess: () => void message.success(`已接单 ${no}`) })
       return
@@ -88,7 +88,7 @@ function useDirectActs(): (name: Exclude<HeadAct, FormAct>, order: WorkOrderRow)
     if (name === 'claim') {
       return ask({
         title: `认领工单 ${what}？`,
-        consequence: '认领后由您处理，工单进入处理中，响应时限停止。',
+        consequence: `认领后由您处理，工单进入处理中${order.plannedOn === null ? '，响应时限停止' : ''}。`,
         verb: '认领',
         run: () => claim.mutateAsync({ orderId }),
       })

@@ -8,8 +8,9 @@ import {
 import type { WorkOrderDevice, WorkOrderInfo } from '@drivesim/contract/operations/workOrders/workOrderShapes'
 import { workOrders } from '@drivesim/contract/operations/workOrders/workOrders'
 import { Button, Input, Segmented } from 'antd'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useChange } from '../../../../api/query.ts'
+import { DeviceLink } from '../../../../parts/DeviceLink.tsx'
 import { deviceWords } from '../../../../parts/deviceWords.ts'
 import { PhotoStrip } from '../../../../parts/pictures/PhotoStrip.tsx'
 import { ActButton } from '../../../../ui/ActButton.tsx'
@@ -65,26 +66,16 @@ export function DeviceChecks({ order: { orderId, devices, checklist }, draft, on
   return (
     <ul className={styles.devices}>
       {devices.map(device => {
-        const { simulatorId, simulatorNum, result } = device
+        const { simulatorId } = device
         const answers = draft[simulatorId] ?? answersOf(device)
         const shown = open === simulatorId
         return (
           <li key={simulatorId}>
-            <button
-              type="button"
-              className={styles.device}
-              aria-expanded={shown}
-              onClick={() => setOpen(shown ? null : simulatorId)}
-            >
-              {shown ? <DownOutlined aria-hidden /> : <RightOutlined aria-hidden />}
-              <span>
-                {deviceWords(device)} <span className="ui-quiet">{simulatorNum}</span>
-              </span>
-              <ResultTag result={result} />
-            </button>
+            <DeviceHead device={device} shown={shown} onOpen={() => setOpen(shown ? null : simulatorId)} />
             {shown && (
               <Checks
                 name={stepOf(simulatorId)}
+                device={device}
                 items={checklist}
                 answers={answers}
                 onAnswer={answer => put(device, answer)}
@@ -99,6 +90,33 @@ export function DeviceChecks({ order: { orderId, devices, checklist }, draft, on
   )
 }
 
+/** Whose checks they are; it comes into sight when those of the one before fold up, and stays while one goes through its own. */
+function DeviceHead({
+  device,
+  shown,
+  onOpen,
+}: {
+  device: WorkOrderDevice
+  shown: boolean
+  onOpen: () => void
+}) {
+  const head = useRef<HTMLButtonElement>(null)
+  const wasShown = useRef(shown)
+  useEffect(() => {
+    if (shown && !wasShown.current) head.current?.scrollIntoView({ block: 'nearest' })
+    wasShown.current = shown
+  }, [shown])
+  return (
+    <button ref={head} type="button" className={styles.device} aria-expanded={shown} onClick={onOpen}>
+      {shown ? <DownOutlined aria-hidden /> : <RightOutlined aria-hidden />}
+      <span>
+        {deviceWords(device)} <span className="ui-quiet">{device.simulatorNum}</span>
+      </span>
+      <ResultTag result={device.result} />
+    </button>
+  )
+}
+
 const stepOf = (simulatorId: number) => `device ${simulatorId}`
 
 const answersOf = ({ answers }: WorkOrderDevice): Answers =>
@@ -106,6 +124,7 @@ const answersOf = ({ answers }: WorkOrderDevice): Answers =>
 
 interface ChecksProps {
   name: string
+  device: WorkOrderDevice
   items: readonly ChecklistItem[]
   answers: Answers
   onAnswer: (answer: Answer) => void
@@ -113,12 +132,13 @@ interface ChecksProps {
   steps: Steps
 }
 
-function Checks({ name, items, answers, onAnswer, onSettle, steps }: ChecksProps) {
+function Checks({ name, device, items, answers, onAnswer, onSettle, steps }: ChecksProps) {
   const missing = items.filter(item => item.required && !itemAnswered(item, answers[item.key])).length
-  const fails = items.some(item => {
+  const failed = items.filter(item => {
     const answer = answers[item.key]
     return answer !== undefined && itemFails(item, answer)
   })
+  const fails = failed.length > 0
   const unfinished = missing > 0 ? `还有 ${missing} 项未填` : null
   const busy = steps.running === name
   return (
@@ -130,6 +150,7 @@ function Checks({ name, items, answers, onAnswer, onSettle, steps }: ChecksProps
             {item.required && <span className={styles.required}> *</span>}
           </span>
           <ItemInput item={item} label={item.text} answer={answers[item.key]} onAnswer={onAnswer} />
+          {failed.includes(item) && <WhatFollows item={item} device={device} />}
         </div>
       ))}
       <StepProblem steps={steps} name={name} />
@@ -153,6 +174,18 @@ function Checks({ name, items, answers, onAnswer, onSettle, steps }: ChecksProps
   )
 }
 
+/** Whether a point that is not in order gets an order of its own. */
+function WhatFollows({ item, device }: { item: ChecklistItem; device: WorkOrderDevice }) {
+  if (item.onFailTypeId !== null)
+    return <span className="ui-quiet">提交完工后，系统为这一项另开一张工单。</span>
+  return (
+    <span className="ui-quiet">
+      这一项不会自动开工单；要修的，请到{' '}
+      <DeviceLink simulatorId={device.simulatorId} name={deviceWords(device)} /> 报修。
+    </span>
+  )
+}
+
 interface ItemProps {
   item: ChecklistItem
   label: string
@@ -170,8 +203,8 @@ function ItemInput({ item: { key, kind, min, max }, label, answer, onAnswer }: I
         size="large"
         aria-label={label}
         options={[
-          { value: 'pass', label: '通过' },
-          { value: 'fail', label: '不通过' },
+          { value: 'pass', label: '通过', className: styles.inOrder ?? '' },
+          { value: 'fail', label: '不通过', className: styles.notInOrder ?? '' },
           { value: '', label: '未查' },
         ]}
         value={typeof value === 'string' ? value : ''}
