@@ -76,7 +76,7 @@ export function useRechargeActions(begins?: { add: RechargeFor }): RechargeActio
       : [{ label: '收款码', onAct: () => show({ kind: 'code', orderId: order.orderId }) }, action('close')]
     // Cash goes back where it was taken: the platform, which took none, transfers (平台代退).
     const ofTill = sells && (ofPlatform === false || channel !== 'offline')
-    const nothingLeft = cashLeft === 0 ? '余额已用完，没有可退的现金' : null
+    const nothingLeft = cashLeft === 0 ? noCash : null
     const used = cashLeft < amount ? orderErrors.rechargeUsed.sentence() : null
     return [
       ...(sells && may('close', state) ? waiting : []),
@@ -108,6 +108,8 @@ export function useRechargeActions(begins?: { add: RechargeFor }): RechargeActio
     dialogs,
   }
 }
+
+const noCash = '余额里没有可退的现金；课程没用完的，请先在课程订单按分钟退到余额'
 
 function beginning(begins: { add: RechargeFor } | undefined): Dialog | null {
   return begins === undefined ? null : { kind: 'add', given: begins.add }
