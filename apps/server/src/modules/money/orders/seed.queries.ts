@@ -204,17 +204,24 @@ const numberAt = (prefix: keyof typeof series, at: RawBuilder<Date>) => sql`
   ${prefix}::text || to_char((${at}) at time zone 'Asia/Shanghai', 'YYYYMMDD')
     || lpad(nextval(${series[prefix]}::regclass)::text, 8, '0')`
 
-/** Some gave back what they did not train: done, and lately asked for. @returns what was done */
+/** Some gave back what they did not train: done, and lately asked for where the amount needs another's consent. @returns what was done */
 export async function insertRefunds(db: Db, { today }: { today: string }): Promise<RefundedCourse[]> {
   const { rows } = await sql<RefundedCourse>`
     with chosen as (
-      select o.*, case when o.used_minutes = 0 and o.id % 3 = 0 then o.minutes else (o.minutes - o.used_minutes) / 2 end as given from course_order o
-      where o.paid_at is not null and o.minutes - o.used_minutes >= 60 and o.id % 29 = 0
-    ), priced as (
+      select o.*, case
+          when o.day > ${today}::date - 4 then o.minutes - o.used_minutes
+          when o.used_minutes = 0 and o.id % 3 = 0 then o.minutes
+          else (o.minutes - o.used_minutes) / 2 end as given
+      from course_order o
+      where o.paid_at is not null and o.minutes - o.used_minutes >= 60
+        and (o.id % 29 = 0 or o.id % 7 = 0 and o.day > ${today}::date - 4 and o.cash_paid > approval_limit_now())
+    ), amounts as (
       select c.*, round(c.cash_paid::numeric * c.given / c.minutes)::bigint as back,
-        case when c.day > ${today}::date - 4 then 'toApprove' else 'refunded' end as refund_state,
         least(c.paid_at + interval '2 days', now()) as refunded_at
       from chosen c
+    ), priced as (
+      select a.*, case when a.day > ${today}::date - 4 and a.back > approval_limit_now() then 'toApprove' else 'refunded' end as refund_state
+      from amounts a
     ), made as (
       insert into refund (no, kind, course_order_id, student_id, school_id, organ_id, amount, minutes, method, state, reason, created_by, created_at, done_at, day)
       select ${numberAt('TK', sql`refunded_at`)}, 'course', id, student_id, school_id, organ_id, back, given, 'balance', refund_state, '学员时间安排有变', created_by, refunded_at,
