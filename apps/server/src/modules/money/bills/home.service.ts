@@ -51,7 +51,7 @@ const money = (label: string, value: number, filter: string): Figure => ({
 function rowOf({ billId, no, schoolName, month, state, net, paid, overdue, ...days }: BillRow) {
   const left = net - paid
   const owed = left < 0 ? `驾校应还 ${formatFen(0 - left)}` : `应付驾校 ${formatFen(left)}`
-  const next = nextOf({ state, ...days })
+  const next = nextOf({ state, overdue, ...days })
   return {
     key: String(billId),
     title: `${schoolName} ${month}`,
@@ -63,10 +63,15 @@ function rowOf({ billId, no, schoolName, month, state, net, paid, overdue, ...da
   } as const
 }
 
-/** What happens next by itself, and on which day. */
-function nextOf({ state, deemedOn, dueOn }: Pick<BillRow, 'state' | 'deemedOn' | 'dueOn'>) {
+/** What happens next by itself, in words before the time that is left (its day is on the time), and on which day. */
+function nextOf({
+  state,
+  deemedOn,
+  dueOn,
+  overdue,
+}: Pick<BillRow, 'state' | 'deemedOn' | 'dueOn' | 'overdue'>) {
   if (state === 'disputed') return { words: ' · 等平台答复', on: null }
-  if (state === 'toCheck' && deemedOn !== null) return { words: ` · ${deemedOn} 起视为确认`, on: deemedOn }
+  if (state === 'toCheck' && deemedOn !== null) return { words: ' · 距视为确认', on: deemedOn }
   // Overdue from the day after.
-  return { words: ` · 到期日 ${dueOn}`, on: addDays(dueOn, 1) }
+  return { words: overdue ? '' : ' · 距逾期', on: addDays(dueOn, 1) }
 }
