@@ -6,8 +6,9 @@ import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 
 /**
- * What is timed, and the milliseconds it took where the tests' limits were made: two cores, idle. A virtual machine can count as
- * fast as that one and take three times as long for a process, a page of memory or a call of the system, and tests are full of these.
+ * What is timed, and the milliseconds it takes where the tests' limits were made: two cores, idle (of a process what is usual, since it
+ * was not timed there). A virtual machine can count as fast as that one and take three times as long for a process, a page of memory or a
+ * call of the system, and tests are full of these.
  */
 const kinds = [
   { work: () => promisify(pbkdf2)('pace', 'of tests', 500_000, 32, 'sha512'), usualMs: 200 },

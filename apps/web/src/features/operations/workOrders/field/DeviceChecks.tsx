@@ -90,7 +90,7 @@ export function DeviceChecks({ order: { orderId, devices, checklist }, draft, on
   )
 }
 
-/** Whose checks they are; it comes into sight when those of the one before fold up, and stays while one goes through its own. */
+/** Whose checks they are; it comes into sight when those of the one before fold up. */
 function DeviceHead({
   device,
   shown,
