@@ -1,12 +1,20 @@
-import type { RechargeRow } from '@drivesim/contract/money/orders/orderRows'
+import type { RechargeRow, RefundRow } from '@drivesim/contract/money/orders/orderRows'
 import { serverNow } from '../../../api/serverClock.ts'
 import { capitalFen } from '../../../ui/capitalFen.ts'
 import { dateTime, money } from '../../../ui/format.ts'
-import { channelOf } from './columns.tsx'
+import { channelOf, methodOf } from './columns.tsx'
 import styles from './receipt.module.css'
 
+interface Props {
+  order: RechargeRow
+  /** Of the order; those that are done stand on it. */
+  refunds: readonly RefundRow[]
+}
+
+const isDone = ({ state }: RefundRow) => state === 'refunded'
+
 /** A student's receipt for money paid in: the student, the amount in figures and words, the clerk, and the place of the seal. */
-export function Receipt({ order }: { order: RechargeRow }) {
+export function Receipt({ order, refunds }: Props) {
   const { no, studentName, schoolName, holderName, amount, bonus, refunded, day, clerkName } = order
   return (
     <article className={styles.receipt}>
@@ -41,7 +49,14 @@ export function Receipt({ order }: { order: RechargeRow }) {
           {refunded > 0 && (
             <tr>
               <th scope="row">已退款</th>
-              <td colSpan={3}>{money(refunded)}</td>
+              <td colSpan={3}>
+                {money(refunded)}
+                {refunds.filter(isDone).map(refund => (
+                  <div key={refund.refundId}>
+                    {refund.day} 退款单 {refund.no} {methodOf(refund)} {money(refund.amount)}
+                  </div>
+                ))}
+              </td>
             </tr>
           )}
         </tbody>

@@ -1,6 +1,6 @@
 import { orderErrors } from '@drivesim/contract/money/orders/orderErrors'
 import type { RechargeRow } from '@drivesim/contract/money/orders/orderRows'
-import { rechargeMachine } from '@drivesim/contract/money/orders/orderShapes'
+import { type RechargeState, rechargeMachine } from '@drivesim/contract/money/orders/orderShapes'
 import { orders } from '@drivesim/contract/money/orders/orders'
 import { App } from 'antd'
 import { type ReactNode, useState } from 'react'
@@ -81,7 +81,7 @@ export function useRechargeActions(begins?: { add: RechargeFor }): RechargeActio
     return [
       ...(sells && may('close', state) ? waiting : []),
       // First, so that it stands in the same place whoever may give money back.
-      ...(may('refund', state) ? [{ label: '收据', onAct: () => show({ kind: 'receipt', order }) }] : []),
+      ...(hasReceipt(state) ? [{ label: '收据', onAct: () => show({ kind: 'receipt', order }) }] : []),
       ...(ofTill && may('refund', state) ? [action('refund', nothingLeft)] : []),
       ...(decides && channel === 'offline' && may('refund', state)
         ? [{ label: '平台代退', reason: nothingLeft, onAct: () => show({ kind: 'onBehalf', order }) }]
@@ -108,6 +108,9 @@ export function useRechargeActions(begins?: { add: RechargeFor }): RechargeActio
     dialogs,
   }
 }
+
+/** Of one that is all refunded it is the proof that the money went back. */
+const hasReceipt = (state: RechargeState) => state === 'refunded' || rechargeMachine.may('refund', state)
 
 const noCash = '余额里没有可退的现金；课程没用完的，请先在课程订单按分钟退到余额'
 
