@@ -1,4 +1,12 @@
-import type { BillDue, BillRow, BillSortField, BillState, confirmations, Paging } from '@drivesim/contract'
+import type {
+  BillDue,
+  BillRow,
+  BillSortField,
+  BillState,
+  confirmations,
+  Paging,
+  RemarkKind,
+} from '@drivesim/contract'
 import { type RawBuilder, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Bill } from '../../../generated/schema.ts'
 import { type Scope, scoped, seesAll } from '../../../platform/auth/scope.ts'
@@ -263,7 +271,13 @@ export const numbersOfBills = (db: Db, scope: Scope, ids: readonly number[]) =>
     .where(scoped(scope, sql.ref('b.school_id')))
     .execute()
 
-/** What bills are called, which school they are of, and what they come to. */
+/** Of the bill `b`, until it is agreed to: the newest entry of its thread; a withdrawal has no text. */
+const lastRemark = sql<{ kind: RemarkKind; text: string | null } | null>`
+  case when b.state in ('toCheck', 'disputed') then (
+    select json_build_object('kind', r.kind, 'text', r.text) from bill_remark r
+    where r.bill_id = b.id order by r.id desc limit 1) end`
+
+/** What bills are called, which school they are of, what they come to, and what was said of them last. */
 export function billNames(db: Db, ids: readonly number[]) {
   return db
     .selectFrom('bill as b')
@@ -276,6 +290,7 @@ export function billNames(db: Db, ids: readonly number[]) {
       'b.net',
       'b.paid',
       'b.due_on as dueOn',
+      lastRemark.as('remark'),
     ])
     .where(sql<SqlBool>`b.id = any(${ids}::bigint[])`)
     .execute()

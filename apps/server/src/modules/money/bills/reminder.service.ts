@@ -1,4 +1,4 @@
-import { type AccessCode, type BillState, formatFen, monthWords } from '@drivesim/contract'
+import { type AccessCode, type BillState, formatFen, monthWords, remarkKinds } from '@drivesim/contract'
 import { addDays, dayMilliseconds, dayStart } from '@drivesim/contract/businessDay'
 import type { NoticePart } from '../../../platform/parts.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
@@ -106,12 +106,14 @@ export const billNotices: NoticePart = {
   async describe(db, ids) {
     const rows = await billNames(db, ids)
     return new Map(
-      rows.map(({ id, no, school: name, month, net, paid, dueOn }) => [
+      rows.map(({ id, no, school: name, month, net, paid, dueOn, remark }) => [
         id,
         {
           name: no,
           place: name,
           facts: [
+            // First: it is what is to be answered, or the answer.
+            ...(remark?.text == null ? [] : [`${remarkKinds[remark.kind]}：${remark.text}`]),
             `驾校：${name}`,
             `月份：${monthWords(month)}`,
             `${net < 0 ? '驾校应还' : '应付驾校'}：${formatFen(Math.abs(net))}`,

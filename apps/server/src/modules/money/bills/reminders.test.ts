@@ -52,6 +52,10 @@ async function toldBy(at: number): Promise<string[]> {
   })
 }
 const soon = () => Date.now() + minute
+async function newest(): Promise<string> {
+  const rows = await months.sql('select content from message order by id desc limit 1')
+  return (rows as { content: string }[])[0]?.content ?? ''
+}
 
 /** The platform owes 70,000. */
 async function credit() {
@@ -87,8 +91,11 @@ test('an objection is told to the platform, its answer to the school, and no mor
   await toldBy(soon())
   await school.checker.call(bills.object, { billId, reason: '少计一单' })
   expect(await toldBy(soon() + 8 * day)).toEqual([`平台 ${no}（甲驾校）时间 账单有异议，待答复`])
+  expect(await newest()).toMatch(/^<ul><li>提出异议：少计一单<\/li>/)
   await months.keeper.call(bills.answer, { billId, text: '已核对' })
   expect(await toldBy(soon())).toEqual([`甲驾校 ${no}（甲驾校）时间 异议已答复，待对账`])
+  expect(await newest()).toMatch(/^<ul><li>答复：已核对<\/li>/)
+  expect(await newest()).toContain(`<a href="/finacial/statement?billId=${billId}">查看对账单</a>`)
   await school.checker.call(bills.confirm, { billId })
   expect(await toldBy(soon() + 8 * day)).toEqual([])
 })
