@@ -35,7 +35,12 @@ import { billThreadCalls } from './billThreadCalls.ts'
 const base = '/finance/api'
 const billId = label('账单', id)
 const month = label('月份', billMonth)
-const ofLine = { billId, line: label('对账单的行', id) }
+const ofLine = {
+  billId,
+  line: label('对账单的行', id),
+  /** A part of an order's number or a student's name. */
+  paramValue: searchText,
+}
 
 const read = { method: 'GET', access: ['finance'] } as const
 const check = { method: 'POST', access: ['finance:accCheck'] } as const
@@ -163,7 +168,8 @@ export const bills = {
     forKeys: 'read',
     path: `${base}/bill/orders`,
     input: z.object({ ...paging, ...ofLine }),
-    reply: page(billItem),
+    /** `sum`: of all that match. Of a share's line it is what that is a share of. */
+    reply: page(billItem).extend({ sum: z.object({ amount: z.int() }) }),
     columns: billItemList,
   }),
   orderExport: fileOf(

@@ -1,5 +1,6 @@
 import {
   addMonths,
+  type BillInfo,
   type BillItem,
   bills,
   contract,
@@ -79,6 +80,7 @@ describe('golden', () => {
       totalDataNum: 1,
       dataList: [{ orderKind: 'course', amount: 100_000, studentName: '甲驾校学员', day }],
     })
+    await sumsAreTheLines(bill)
     for (const { lineId, items } of bill.lines) await fileIsTheList(bill.billId, lineId, items)
     // From the order, the bill is found again.
     expect(await billOf()).toMatchObject([{ amount: 100_000, billId: bill.billId, billNo: bill.no }])
@@ -170,6 +172,24 @@ describe('golden', () => {
     expect(amounts(next.data)[0]).toBe('onlineSale 30000 跨期')
   })
 })
+
+/** The orders of a line come to its amount, or to what it is a share of; those that are searched for to their own. */
+async function sumsAreTheLines({ billId, lines }: BillInfo): Promise<void> {
+  for (const { lineId, base, amount, kind } of lines) {
+    const ofLine = (paramValue: string) =>
+      months.keeper.call(bills.orders, { billId, line: lineId, paramValue }).then(({ data }) => data)
+    const all = await ofLine('')
+    expect(all.sum.amount).toBe(kind.endsWith('Share') ? base : amount)
+    const [row] = all.dataList
+    const own = all.dataList.filter(({ orderNo }) => orderNo === row?.orderNo)
+    expect(await ofLine(row?.orderNo.toLowerCase() ?? '')).toMatchObject({
+      totalDataNum: own.length,
+      sum: { amount: own.reduce((sum, { amount }) => sum + amount, 0) },
+      dataList: own,
+    })
+    expect(await ofLine('查无此人')).toMatchObject({ totalDataNum: 0, sum: { amount: 0 }, dataList: [] })
+  }
+}
 
 /** The file of a line's orders has the rows of the list in its order, also where it is read in parts of one. */
 async function fileIsTheList(billId: number, line: number, items: number): Promise<void> {

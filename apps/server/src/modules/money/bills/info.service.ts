@@ -18,6 +18,7 @@ import { paymentsOf } from './payment.queries.ts'
 import { openRequests } from './payout.queries.ts'
 import {
   eventsOf,
+  itemsLike,
   itemsOfLine,
   type LineItems,
   linesOf,
@@ -57,17 +58,18 @@ export async function requireBill({ db, scope }: Reader, id: number): Promise<Bi
 type Line = Omit<ParsedOf<typeof bills.orders>, keyof Paging>
 
 /** What stands in a line of a bill in the scope, the newest first. Reading it @throws Refusal notFound */
-export const ordersOfLine: List<Line, BillItem> = {
+export const ordersOfLine: List<Line, BillItem, { amount: number }> = {
   async page(reader, line, paging) {
     const items = await requireLine(reader, line)
-    return { rows: await pageOfLine(reader.db, items, paging), total: items.total, sum: undefined }
+    const { total, amount } = items
+    return { rows: await pageOfLine(reader.db, items, paging), total, sum: { amount } }
   },
   part: async (reader, line, part) => restOfLine(reader.db, await requireLine(reader, line), part),
 }
 
-async function requireLine(reader: Reader, { billId, line }: Line): Promise<LineItems> {
+async function requireLine(reader: Reader, { billId, line, paramValue = '' }: Line): Promise<LineItems> {
   await requireBill(reader, billId)
   const items = await itemsOfLine(reader.db, billId, line)
   if (items === undefined) throw refuse(errors.notFound, '对账单的行')
-  return items
+  return paramValue === '' ? items : itemsLike(reader.db, items, paramValue)
 }

@@ -2,7 +2,7 @@ import { billItemList, billList, billSides, contract, receiptList } from '@drive
 import { implement } from '../../../platform/http/implement.ts'
 import { yuan } from '../../../platform/http/tableFile.ts'
 import { fileColumns } from '../../../platform/lists/fileColumns.ts'
-import { files, pages, summedPages } from '../../../platform/lists/list.ts'
+import { files, summedPages } from '../../../platform/lists/list.ts'
 import type { Module } from '../../../platform/module.ts'
 import { serveAttachments } from '../../tools/attachments/serve.service.ts'
 import { attachmentStore } from '../../tools/attachments/upload.service.ts'
@@ -57,7 +57,7 @@ export const billsModule: Module = {
       list: summedPages(monthlyBills),
       export: files('账单', monthlyBills, billFile),
       info: ({ billId }, { db, scope }) => info.billInfo(db, scope, billId),
-      orders: pages(info.ordersOfLine),
+      orders: summedPages(info.ordersOfLine),
       orderExport: async (input, call) => {
         const { no } = await info.requireBill(call, input.billId)
         return files(`对账单${no}的订单`, info.ordersOfLine, billItemFile)(input, call)

@@ -10,6 +10,7 @@ import {
 import { type Insertable, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { BillEvent as EventTable } from '../../../generated/schema.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
+import { matchesSearch } from '../../../platform/postgres/search.ts'
 import { remarkEvents } from './thread.queries.ts'
 
 export async function insertEvent(db: Db, row: Insertable<EventTable>): Promise<void> {
@@ -89,8 +90,9 @@ export interface LineItems {
   readonly of: 'course' | 'recharge' | 'refund'
   /** Ids and days of `order_funding`, or of refunds. */
   readonly found: RawBuilder<{ id: number; day: string }>
-  /** As it was frozen with the bill. */
+  /** How many, and what they come to in fen; of all of them as it was frozen with the bill. */
   readonly total: number
+  readonly amount: number
 }
 
 /** Undefined: no line of the bill. */
@@ -103,30 +105,51 @@ export async function itemsOfLine(db: Db, bill: number, lineId: number): Promise
       'l.late',
       'l.contract_id as contract',
       'l.items',
+      'l.base',
+      'l.amount as comesTo',
       'b.month',
     ])
     .where('l.id', '=', lineId)
     .where('l.bill_id', '=', bill)
     .executeTakeFirst()
   if (line === undefined) return undefined
-  const { kind, late, contract, items: total, month } = line
+  const { kind, late, contract, items: total, base, comesTo, month } = line
+  const isShare = kind === 'platformShare' || kind === 'schoolShare'
+  const amount = isShare ? base : comesTo
   if (kind === 'onBehalf') {
     const found = sql<{ id: number; day: string }>`select b.id, b.day from refund b
       where b.holder_bill_id = ${bill} and b.method = 'bankTransfer' and (b.day < ${month}::date) = ${late}`
-    return { of: 'refund', found, total }
+    return { of: 'refund', found, total, amount }
   }
   if (kind === 'held') {
     const found = sql<{ id: number; day: string }>`select f.id, f.day from order_funding f
       where f.holder_bill_id = ${bill} and (f.day < ${month}::date) = ${late}`
-    return { of: 'recharge', found, total }
+    return { of: 'recharge', found, total, amount }
   }
-  const isShare = kind === 'platformShare' || kind === 'schoolShare'
   const found = sql<{ id: number; day: string }>`
     select f.id, f.day from order_funding f
     join contract c on c.id = ${contract} and f.contract_day between c.starts_on and c.ends_on
     where f.bill_id = ${bill} and ${fundingOf[kind] ?? sql`false`} and (${isShare} or (f.day < ${month}::date) = ${late})`
-  return { of: 'course', found, total }
+  return { of: 'course', found, total, amount }
 }
+
+/** Those among the items of a line that have this in their order's number or their student's name. */
+export async function itemsLike(db: Db, { of, found }: LineItems, typed: string): Promise<LineItems> {
+  const like = sql`(${found}) f join ${itemTable(of)} i on i.id = f.id ${ordersOfItems(of)}
+    where ${matchesSearch(typed, ['d.no', 's.name'])}`
+  const { rows } = await sql<{ total: number; amount: number }>`
+    select count(*)::integer as total, coalesce(sum(i.amount), 0)::bigint as amount from ${like}`.execute(db)
+  const { total, amount } = rows[0] ?? { total: 0, amount: 0 }
+  return { of, found: sql`select f.id, f.day from ${like}`, total, amount }
+}
+
+const itemTable = (of: LineItems['of']) => sql.table(of === 'refund' ? 'refund' : 'order_funding')
+
+/** Joins to items `i` their orders `d` and students `s`. */
+const ordersOfItems = (of: LineItems['of']) => sql`
+  join ${sql.table(of === 'course' ? 'course_order' : 'recharge_order')} d
+    on d.id = ${sql.ref(of === 'course' ? 'i.course_order_id' : 'i.recharge_order_id')}
+  join student s on s.id = d.student_id`
 
 /** One page of a line, the newest first. */
 export function pageOfLine(
@@ -165,10 +188,8 @@ async function itemRows(
       select id, row_number() over (order by day desc, id desc) as place
       from (select * from (${found}) f where ${after} order by day desc, id desc ${limit}) page
     ) page
-    join ${sql.table(of === 'refund' ? 'refund' : 'order_funding')} i on i.id = page.id
-    join ${sql.table(orderKind === 'course' ? 'course_order' : 'recharge_order')} d
-      on d.id = ${sql.ref(orderKind === 'course' ? 'i.course_order_id' : 'i.recharge_order_id')}
-    join student s on s.id = d.student_id
+    join ${itemTable(of)} i on i.id = page.id
+    ${ordersOfItems(of)}
     join organisation o on o.id = d.organ_id
     left join refund b on b.id = ${sql.ref(of === 'refund' ? 'i.id' : 'i.refund_id')}
     order by page.place`.execute(db)

@@ -16,6 +16,15 @@ export function countedAs({ kind, base, bp, rent, days }: Line): string | null {
   return null
 }
 
+/** How what the orders of a share's line come to becomes its amount; null where it is the amount itself. */
+export function sharedAs({ kind, base, bp, amount }: Line): string | null {
+  if (kind === 'platformShare' && bp !== null)
+    return `订单合计 ${money(base)} × 平台分成比例 ${percent(bp)} = 平台分成 ${money(amount)}`
+  if (kind === 'schoolShare')
+    return `订单合计 ${money(base)} − 平台分成 ${money(base - amount)} = 驾校分成 ${money(amount)}`
+  return null
+}
+
 /** Basis points as people read them. */
 const percent = (bp: number) => `${(bp / 100).toFixed(2).replace(/\.?0+$/, '')}%`
 

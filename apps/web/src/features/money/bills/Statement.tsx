@@ -27,7 +27,7 @@ import { Requests } from './Requests.tsx'
 import { Thread } from './Thread.tsx'
 import { BillTags } from './tags.tsx'
 import { useBillActions } from './useBillActions.tsx'
-import { leftOf, ordersOfLine } from './words.ts'
+import { leftOf } from './words.ts'
 
 /** A school's month: what it adds up to, from which orders, who agreed to it, and what was paid. */
 export function Statement({ billId }: { billId: number }) {
@@ -125,12 +125,7 @@ function StatementContent({ bill }: { bill: BillInfo }) {
       <CommentsPanel kind="bill" subjectId={bill.billId} />
       <Events events={bill.events} />
       {opened !== undefined && (
-        <LineOrders
-          title={ordersOfLine(opened)}
-          billId={bill.billId}
-          lineId={opened.lineId}
-          onClosed={() => openLine(null)}
-        />
+        <LineOrders billId={bill.billId} line={opened} onClosed={() => openLine(null)} />
       )}
       {dialogs}
     </div>

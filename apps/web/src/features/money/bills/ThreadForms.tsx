@@ -15,7 +15,6 @@ import { OrdersField } from './OrdersField.tsx'
 import { billReads } from './reads.ts'
 import { Remarks } from './Thread.tsx'
 import styles from './thread.module.css'
-import { ordersOfLine } from './words.ts'
 
 /** 提出异议, of the whole statement or about some of its orders. */
 export function ObjectForm({ bill: { billId, version, no }, onClosed }: BillFormProps) {
@@ -109,14 +108,7 @@ export function AnswerForm({ bill: { billId, no }, onClosed }: BillFormProps) {
           <AttachmentsField />
         </Field>
       </DrawerForm>
-      {opened !== undefined && (
-        <LineOrders
-          title={ordersOfLine(opened)}
-          billId={billId}
-          lineId={opened.lineId}
-          onClosed={() => openLine(null)}
-        />
-      )}
+      {opened !== undefined && <LineOrders billId={billId} line={opened} onClosed={() => openLine(null)} />}
     </>
   )
 }
