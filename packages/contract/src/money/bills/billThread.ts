@@ -13,7 +13,8 @@ export const remarkKinds = {
 export type RemarkKind = keyof typeof remarkKinds
 
 /** An order that a line of the bill has, or the recharge where cash is told of. */
-const orderKind = label('订单类型', choice({ course: '课程订单', recharge: '充值订单' }))
+export const orderKinds = { course: '课程订单', recharge: '充值订单' } as const
+const orderKind = label('订单类型', choice(orderKinds))
 
 /** An order of a bill that can be named, with what it comes to in it. */
 export const billOrder = z.object({
@@ -23,6 +24,8 @@ export const billOrder = z.object({
   studentName: z.string(),
   day: businessDay,
   amount: z.int(),
+  /** What was paid back is taken off the amount already; fen, positive. */
+  refunded: z.int(),
   /** The line that it stands in first. */
   lineId: z.int(),
 })

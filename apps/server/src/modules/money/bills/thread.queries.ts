@@ -98,7 +98,8 @@ async function ordersOf(
 ): Promise<BillOrder[]> {
   const { rows } = await sql<BillOrder>`
     select i.kind as "orderKind", i.id as "orderId", i.no as "orderNo", i.name as "studentName",
-      max(i.day) as day, sum(i.amount)::bigint as amount, min(l.id) as "lineId"
+      max(i.day) as day, sum(i.amount)::bigint as amount,
+      coalesce(-sum(i.amount) filter (where i.amount < 0), 0)::bigint as refunded, min(l.id) as "lineId"
     from (${itemsOf(billId, which)}) i
     join bill b on b.id = ${billId}
     join bill_line l on l.bill_id = b.id and l.kind = i.line and l.late = (i.day < b.month) and (l.contract_id is null

@@ -6,8 +6,8 @@ import { useState } from 'react'
 import { query } from '../../../api/query.ts'
 import { useTyped } from '../../../parts/FoundPicker.tsx'
 import { clearable } from '../../../ui/clearable.tsx'
-import { money } from '../../../ui/format.ts'
 import { nothingToChoose } from '../../../ui/options.ts'
+import { orderAmount, orderWords } from './words.ts'
 
 type Named = Pick<BillOrder, 'orderKind' | 'orderId'>
 
@@ -22,7 +22,8 @@ interface Props {
 const keyOf = ({ orderKind, orderId }: Named) => `${orderKind} ${orderId}`
 const optionOf = (order: BillOrder) => ({
   value: keyOf(order),
-  label: `${order.orderNo} · ${order.studentName} · ${money(order.amount)}`,
+  label: `${orderWords(order)} · ${order.studentName}`,
+  order,
 })
 
 /** Orders of a bill, found by number or student. */
@@ -50,6 +51,12 @@ export function OrdersField({ billId, value = [], onChange, ...rest }: Props) {
         allowClear={clearable}
         value={value.map(keyOf)}
         options={all.map(optionOf)}
+        optionRender={({ data: { order, label } }) => (
+          <>
+            <div>{label}</div>
+            <div className="ui-quiet ui-digits">{orderAmount(order)}</div>
+          </>
+        )}
         onChange={(keys: string[]) => {
           const picked = all.filter(order => keys.includes(keyOf(order)))
           setTyped('')

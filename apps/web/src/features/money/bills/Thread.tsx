@@ -1,13 +1,18 @@
 import type { BillInfo } from '@drivesim/contract/money/bills/billShapes'
 import { billLineKinds } from '@drivesim/contract/money/bills/billShapes'
-import { type BillOrder, type BillRemark, remarkKinds } from '@drivesim/contract/money/bills/billThread'
+import {
+  type BillOrder,
+  type BillRemark,
+  orderKinds,
+  remarkKinds,
+} from '@drivesim/contract/money/bills/billThread'
 import { OrderNumber } from '../../../parts/OrderNumber.tsx'
 import { DateTime } from '../../../ui/DateTime.tsx'
-import { money } from '../../../ui/format.ts'
 import { OpenButton } from '../../../ui/OpenButton.tsx'
 import { Panel } from '../../../ui/PageHead.tsx'
 import { Attachments } from './Attachments.tsx'
 import styles from './thread.module.css'
+import { orderAmount } from './words.ts'
 
 type Lines = Pick<BillInfo, 'lines'>['lines']
 
@@ -51,13 +56,15 @@ function NamedOrders({
   if (orders.length === 0) return null
   return (
     <ul className={styles.orders} aria-label="涉及的订单">
-      {orders.map(({ orderKind, orderId, orderNo, studentName, amount, lineId }) => {
+      {orders.map(order => {
+        const { orderKind, orderId, orderNo, studentName, lineId } = order
         const line = lines.find(line => line.lineId === lineId)
         return (
           <li key={`${orderKind} ${orderId}`}>
+            <span>{orderKinds[orderKind]}</span>
             <OrderNumber no={orderNo} />
             <span>{studentName}</span>
-            <span className="ui-digits">{money(amount)}</span>
+            <span className="ui-digits">{orderAmount(order)}</span>
             {line !== undefined && (
               <OpenButton onOpen={() => onOpenLine(lineId)}>{billLineKinds[line.kind]}明细</OpenButton>
             )}

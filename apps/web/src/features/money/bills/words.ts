@@ -5,6 +5,7 @@ import {
   billPaymentMethods,
   type PaymentRow,
 } from '@drivesim/contract/money/bills/billShapes'
+import { type BillOrder, orderKinds } from '@drivesim/contract/money/bills/billThread'
 import { today } from '../../../ui/form/today.ts'
 import { money } from '../../../ui/format.ts'
 
@@ -28,6 +29,21 @@ export const leftOf = ({ net, paid }: { net: number; paid: number }): number => 
 export function methodOf({ method, offsetBillNo, bankFileNo }: PaymentRow): string {
   const word = billPaymentMethods[method]
   return [word, offsetBillNo ?? bankFileNo].filter(Boolean).join(' ')
+}
+
+/** An order of a bill: of which kind, and its number. */
+export const orderWords = ({ orderKind, orderNo }: Pick<BillOrder, 'orderKind' | 'orderNo'>): string =>
+  `${orderKinds[orderKind]} ${orderNo}`
+
+/** What an order comes to in a bill. */
+export function orderAmount({ orderKind, amount, refunded }: BillOrder): string {
+  if (orderKind === 'recharge') return `本校代收款 ${money(amount)}`
+  const paid = amount + refunded
+  const parts = [
+    ...(paid > 0 ? [`实付 ${money(paid)}`] : []),
+    ...(refunded > 0 ? [`已退 ${money(refunded)}`] : []),
+  ]
+  return parts.join('，')
 }
 
 /** What the list of a line's orders is called. */
