@@ -7,6 +7,9 @@ const lists: Readonly<Record<string, string>> = {
   TK: '/orderManage/rechargeOrder?tab=refunds&',
 }
 
+/** Whether a text is the number of an order or refund, and nothing else. */
+export const isOrderNumber = (text: string): boolean => /^(CZ|KC|TK)\d+$/.test(text)
+
 /** The number of an order or refund, which leads to it in its list; another number is text. */
 export function OrderNumber({ no }: { no: string }) {
   const list = lists[no.slice(0, 2)]

@@ -9,6 +9,8 @@ import { refundMinutes } from './course.queries.ts'
 import { sayOrders } from './live.service.ts'
 import * as queries from './refund.queries.ts'
 import * as refunds from './refund.service.ts'
+import { groundsOf } from './refundGrounds.queries.ts'
+import { line, refundGrounds } from './refundGrounds.rules.ts'
 import { payeesOf, refundsOf } from './refundList.queries.ts'
 
 /** A second person approves or rejects a waiting refund. */
@@ -65,6 +67,7 @@ export const refundApprovals: ApprovalPart = {
     const ids = asked.map(({ subjectId }) => subjectId)
     const rows = await refundsOf(db, ids)
     const payees = await payeesOf(db, ids)
+    const grounds = new Map((await groundsOf(db, ids)).map(one => [one.refundId, one]))
     const byId = new Map(rows.map(row => [row.refundId, row]))
     return new Map(
       asked.flatMap(({ id, kind, subjectId }) => {
@@ -78,9 +81,10 @@ export const refundApprovals: ApprovalPart = {
           after: row.payee ?? '',
         }
         const lines = [
-          { label: '退款单', before: null, after: row.no },
-          { label: '订单', before: null, after: row.orderNo },
+          line('退款单', row.no),
+          line('订单', row.orderNo),
           ...(whole === undefined ? [] : [{ ...payee, whole: { account: whole, before: payee.before } }]),
+          ...refundGrounds(kind, row, grounds.get(subjectId)),
         ]
         return [[id, { title, lines, to: `/orderManage/rechargeOrder?tab=refunds&refundId=${subjectId}` }]]
       }),

@@ -1,11 +1,13 @@
 import type { DataOf } from '@drivesim/contract/endpoint'
-import { approvalKinds, approvalList, approvals } from '@drivesim/contract/money/approvals'
+import { type ApprovalKind, approvalKinds, approvalList, approvals } from '@drivesim/contract/money/approvals'
+import { refundList } from '@drivesim/contract/money/orders/orderRows'
 import { useQuery } from '@tanstack/react-query'
 import { App, Button } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { query, useChange } from '../../../api/query.ts'
 import { useAccountReveal } from '../../../parts/MaskedAccount.tsx'
+import { isOrderNumber, OrderNumber } from '../../../parts/OrderNumber.tsx'
 import { useWithdraw } from '../../../parts/useWithdraw.ts'
 import { ActButton } from '../../../ui/ActButton.tsx'
 import { DateTime } from '../../../ui/DateTime.tsx'
@@ -41,7 +43,7 @@ export function ApprovalDrawer({ approvalId, onClosed }: { approvalId: number; o
 }
 
 function ApprovalContent({ approval }: { approval: Approval }) {
-  const { title, to, state } = approval
+  const { title, to, state, kind, reason } = approval
   return (
     <>
       <div className={styles.head}>
@@ -56,7 +58,9 @@ function ApprovalContent({ approval }: { approval: Approval }) {
       )}
       <Facts
         items={[
-          ...factsOf(approvalList, approval, ['schoolName', 'amount', 'reason', 'askedBy', 'askedAt']),
+          ...factsOf(approvalList, approval, ['schoolName', 'amount']),
+          [isRefund(kind) ? refundList.columns.reason.word : approvalList.columns.reason.word, reason],
+          ...factsOf(approvalList, approval, ['askedBy', 'askedAt']),
           ...(state === 'waiting'
             ? [['过期时间', <DateTime key="ends" at={approval.endsAt} missing="不过期" />] as const]
             : factsOf(approvalList, approval, ['decidedBy', 'decidedAt', 'opinion'])),
@@ -66,10 +70,11 @@ function ApprovalContent({ approval }: { approval: Approval }) {
   )
 }
 
+const isRefund = (kind: ApprovalKind) => kind === 'refund' || kind === 'refundPayee'
+
 /** What is asked for, line by line; what it takes the place of is crossed out. */
 function Lines({ approval }: { approval: Approval }) {
   const { approvalId, lines, kind, title, schoolName } = approval
-  const isRefund = kind === 'refund' || kind === 'refundPayee'
   return (
     <dl className={styles.lines}>
       {lines.map(({ label, before, after, masked }, line) => (
@@ -84,11 +89,11 @@ function Lines({ approval }: { approval: Approval }) {
             )}
             <ins>
               {before !== null && <span className="visually-hidden">改为</span>}
-              {withWholeFigures(after)}
+              {isOrderNumber(after) ? <OrderNumber no={after} /> : withWholeFigures(after)}
             </ins>
             {masked && (
               <LineAccount
-                name={isRefund ? title : (schoolName ?? label)}
+                name={isRefund(kind) ? title : (schoolName ?? label)}
                 before={before}
                 of={{ approvalId, line }}
               />
