@@ -180,16 +180,16 @@ task('refund-a-student', 'finance', async ({ page: second, browser, step }) => {
   )
   await open(second, '/home')
   await step(
-    '财务：打开「充值订单」，点「退款审批」，在这一笔点「通过」，看清后点「通过退款」。',
+    '财务：打开「充值订单」，点「退款审批」，在这一笔点「同意」，看清后点「同意退款」。',
     async () => {
       await fromMenu(second, '充值订单', '订单管理')
       await openPart(second, '退款审批')
       await search(second, '单号或学员', userName)
       await row(second, userName)
-        .getByRole('button', { name: /^通\s*过$/ })
+        .getByRole('button', { name: /^同\s*意$/ })
         .click()
       await expect(second.getByRole('dialog')).toContainText(formatFen(approvalLimit + 100))
-      await confirm(second, '通过退款')
+      await confirm(second, '同意退款')
     },
   )
   await step(
@@ -203,5 +203,14 @@ task('refund-a-student', 'finance', async ({ page: second, browser, step }) => {
       await expect(cash).toContainText('已退款')
     },
   )
+  // What the article calls the proof says which refund it was.
+  await line('充值订单')
+    .getByRole('button', { name: /^收\s*据$/ })
+    .click()
+  await expect(
+    shell(page)
+      .dialog(/^收据 CZ/)
+      .getByRole('article'),
+  ).toContainText(/退款单 TK\d+ 现金/)
   await page.context().close()
 })

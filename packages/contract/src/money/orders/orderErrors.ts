@@ -20,7 +20,7 @@ export const orderErrors = {
   decidesOfHeld: error(
     -12533,
     (others: string) =>
-      `您和申请人的账号有关联（30 天内创建过、重置过密码或改过联系方式），请由${others}审批`,
+      `您和提交人的账号有关联（30 天内创建过、重置过密码或改过联系方式），请由${others}审批`,
   ),
   noRaise: error(-12535, '没有等待生效的限额，请刷新后重试'),
   nobodyDecides: error(

@@ -192,13 +192,13 @@ export const refundList = listColumns(refundRow, {
   payee: column.text('收款人', { only: 'file' }),
   reason: column.text('退款原因', { widest: 200 }),
   day,
-  clerkName: column.text('申请人', { widest: 120 }),
+  clerkName: column.text('提交人', { widest: 120 }),
   deciderName: column.text('审批人', { widest: 120, optional: true }),
   decisionReason: column.text('审批意见', { only: 'file' }),
   schoolName,
   organName,
   holderName: column.text('代收驾校', { only: 'file' }),
-  createdAt: column.time('申请时间', { optional: true }),
+  createdAt: column.time('提交时间', { optional: true }),
   doneAt: column.time('退款时间', { only: 'file', missing: '还没有退款' }),
 })
 

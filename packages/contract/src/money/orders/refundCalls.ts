@@ -27,7 +27,7 @@ import { refundKind, refundMethod, refundState } from './orderShapes.ts'
 
 const refundFilter = {
   ...orderSearch,
-  clerkId: label('申请人', filter(id)),
+  clerkId: label('提交人', filter(id)),
   kind: label('类型', filter(refundKind)),
   state: label('状态', filter(refundState)),
   method: label('退款方式', filter(refundMethod)),

@@ -10,7 +10,7 @@ export const approvalNames: LogNames = {
       subject_id: '对象',
       before: '原内容',
       after: '申请内容',
-      also_by: '原申请人',
+      also_by: '原提交人',
       ends_at: '过期时间',
       outcome: '审批结果',
     },

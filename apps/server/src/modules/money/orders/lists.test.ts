@@ -178,7 +178,7 @@ test('course orders and refunds with their sums; opening minutes are in no list 
     expect.stringMatching(/^KC\d+,部分退款,欧阳娜,[^,]+,60\.00,60,0,10,50,50\.00,60\.00,0\.00,10\.00,C1,/),
   ])
   expect(await csvOf(clerk, orders.refundExport, { method: 'balance' })).toEqual([
-    '单号,状态,学员,退款金额（元）,退款方式,类型,收回赠送（元）,退还分钟,原单号,收款人,退款原因,日期,申请人,审批人,审批意见,驾校,机构,代收驾校,申请时间,退款时间',
+    '单号,状态,学员,退款金额（元）,退款方式,类型,收回赠送（元）,退还分钟,原单号,收款人,退款原因,日期,提交人,审批人,审批意见,驾校,机构,代收驾校,提交时间,退款时间',
     expect.stringMatching(/^TK\d+,已退款,欧阳娜,10\.00,余额,课程退款,0\.00,10,KC\d+,,不学了,/),
   ])
   const { data } = await clerk.call(students.info, {

@@ -17,7 +17,7 @@ const filters: Filter<
   { name: 'state', label: '状态', kind: 'select', options: optionsOf(refundStates) },
   { name: 'kind', label: '类型', kind: 'select', options: optionsOf(refundKinds), more: true },
   { name: 'method', label: '退款方式', kind: 'select', options: optionsOf(refundMethods), more: true },
-  { ...clerkFilter, label: '申请人' },
+  { ...clerkFilter, label: '提交人' },
   ...dayFilters,
 ]
 

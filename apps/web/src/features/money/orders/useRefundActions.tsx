@@ -46,9 +46,9 @@ export function useRefundActions(): RefundActions {
     const refund = await client.fetchQuery({ ...query(orders.refundInfo, { refundId }), staleTime: 0 })
     const { no, amount, studentName, kind, notDecided, state } = refund
     confirm({
-      title: `通过退款 ${no}？`,
+      title: `同意退款 ${no}？`,
       consequence: `${refundKinds[kind]}：退给学员“${studentName}” ${money(amount)}，${howPaid(refund)}。`,
-      verb: '通过退款',
+      verb: '同意退款',
       reason: refundMachine.reason('approve', state) ?? notDecided,
       run: async () => {
         message.success(refundOutcome(await decide.mutateAsync({ refundId, accept: true }), refund.method))
@@ -61,7 +61,7 @@ export function useRefundActions(): RefundActions {
     return [
       ...(decides && may('approve', state)
         ? [
-            { label: '通过', onAct: () => void askToApprove(refund) },
+            { label: '同意', onAct: () => void askToApprove(refund) },
             { label: '驳回', onAct: () => show({ kind: 'reject' as const, refund }) },
           ]
         : []),
