@@ -1,6 +1,7 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { courseOrderStates } from '@drivesim/contract/money/orders/orderShapes'
 import { orders } from '@drivesim/contract/money/orders/orders'
+import { useManagesPlatform } from '../../../parts/platform.ts'
 import { Can } from '../../../ui/Can.tsx'
 import { FormButton } from '../../../ui/FormButton.tsx'
 import { money } from '../../../ui/format.ts'
@@ -31,7 +32,12 @@ const filters: Filter<'paramValue' | 'organId' | 'clerkId' | 'state' | 'below' |
 /** The course orders of all, or within the page of one school. */
 export function CourseOrderList({ ofOne }: { ofOne?: number }) {
   const actions = useCourseOrderActions()
-  const all = { columns: courseOrderColumns(row => actions.open(row.orderId)), filters }
+  const ofSchool = useManagesPlatform() === false
+  const columns = courseOrderColumns(row => actions.open(row.orderId)).map(column =>
+    // For a school's people nearly all is their own, and what is left fits beside the menu.
+    ofSchool && column.key === 'organName' ? { ...column, optional: true } : column,
+  )
+  const all = { columns, filters }
   useAddressId('orderId', actions.open)
   return (
     <>

@@ -27,9 +27,9 @@ export default function RechargePage() {
           name: 'refunds',
           title: '退款审批',
           content: <RefundList />,
-          // Who decides comes for what waits.
+          // By its name it is what waits; without the filter it is all refunds.
+          search: 'state=toApprove',
           ...(toApprove > 0 && {
-            search: 'state=toApprove',
             badge: <Badge count={toApprove} size="small" title={`${toApprove} 笔等待审批`} />,
           }),
         },

@@ -40,7 +40,10 @@ export default function StudentOrders({ userId }: { userId: number }) {
             title="课程订单"
             rows={orders.courses}
             rowKey={row => row.orderId}
-            columns={ofOne(courseOrderColumns(row => courses.open(row.orderId)))}
+            columns={ofOne(
+              courseOrderColumns(row => courses.open(row.orderId)),
+              ['untrained', 'expiresOn'],
+            )}
             {...(courses.any && { actions: courses.of })}
             empty="还没有课程订单。"
           />
@@ -58,7 +61,10 @@ export default function StudentOrders({ userId }: { userId: number }) {
             title="退款"
             rows={orders.refunds}
             rowKey={row => row.refundId}
-            columns={ofOne(refundColumns(row => refunds.open(row.refundId)))}
+            columns={ofOne(
+              refundColumns(row => refunds.open(row.refundId)),
+              ['bonusBack', 'orderNo'],
+            )}
             {...(refunds.any && { actions: refunds.of })}
             empty="没有退款。"
           />
@@ -71,6 +77,6 @@ export default function StudentOrders({ userId }: { userId: number }) {
   )
 }
 
-/** On a student's own page: without the student, and without what a list shows only when it is chosen. */
-const ofOne = <Row,>(columns: readonly Column<Row>[]) =>
-  columns.filter(({ key, optional }) => key !== 'studentName' && !optional)
+/** On a student's own page: without the student, and of what a list shows only when it is chosen with these alone. */
+const ofOne = <Row,>(columns: readonly Column<Row>[], besides: readonly string[] = []) =>
+  columns.filter(({ key, optional }) => key !== 'studentName' && (!optional || besides.includes(key)))
