@@ -211,6 +211,10 @@ export const workOrderRow = z.object({
 })
 export type WorkOrderRow = z.output<typeof workOrderRow>
 
+/** By what a planned order is called, since nothing is broken: its plan's name; null: it is none. */
+export const planNameOf = ({ source, description }: Pick<WorkOrderRow, 'source' | 'description'>) =>
+  source === 'plan' ? description : null
+
 /** A clock as it stands; seconds of working time. */
 const clock = z.object({
   clock: choice(clockKinds),

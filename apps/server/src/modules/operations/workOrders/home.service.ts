@@ -2,6 +2,7 @@ import {
   type HomeBlockKey,
   lateness,
   mostBlockRows,
+  planNameOf,
   type WorkOrderRow,
   workOrderStates,
 } from '@drivesim/contract'
@@ -45,11 +46,12 @@ async function nextRows(db: Db, scope: Scope, show: 'toDo' | 'open', me: number)
 }
 
 function rowOf(row: WorkOrderRow): HomeBlockContent['rows'][number] {
-  const { orderId, no, carNum, simulatorNum, faultTypeName, organName, roomName, late, state, dueAt } = row
+  const { orderId, no, carNum, simulatorNum, organName, roomName, late, state, dueAt } = row
   const device = carNum ?? simulatorNum
+  const matter = planNameOf(row) ?? row.faultTypeName
   return {
     key: String(orderId),
-    title: device === null ? faultTypeName : `${device} ${faultTypeName}`,
+    title: device === null ? matter : `${device} ${matter}`,
     note: `${no} · ${organName} · ${roomName}`,
     mark: late === null ? workOrderStates[state] : lateness[late],
     tone: late === 'overdue' ? 'danger' : late === 'soon' ? 'warning' : 'normal',

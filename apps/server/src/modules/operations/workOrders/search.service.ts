@@ -1,4 +1,4 @@
-import { workOrderStates, workOrders } from '@drivesim/contract'
+import { planNameOf, workOrderStates, workOrders } from '@drivesim/contract'
 import { noteOf } from '../../../platform/parts.ts'
 import { searchPart } from '../../../platform/searchPart.ts'
 import { orderPage, ordersIn } from './list.queries.ts'
@@ -14,10 +14,10 @@ export const workOrderSearch = searchPart({
   // Whose they are is not asked.
   page: ({ db, scope }, filter, paging) => orderPage(db, scope, { ...filter, me: 0 }, paging),
   ofIds: ({ db, scope }, ids) => ordersIn(db, scope, ids),
-  show: ({ orderId, no, organName, state, componentName }) => ({
-    id: orderId,
-    title: no,
-    note: noteOf(componentName, organName, workOrderStates[state]),
-    to: `/operation/orderDetail?orderId=${orderId}`,
+  show: row => ({
+    id: row.orderId,
+    title: row.no,
+    note: noteOf(planNameOf(row) ?? row.componentName, row.organName, workOrderStates[row.state]),
+    to: `/operation/orderDetail?orderId=${row.orderId}`,
   }),
 })

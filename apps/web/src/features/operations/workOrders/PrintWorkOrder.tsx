@@ -1,5 +1,6 @@
 import { PrinterOutlined } from '@ant-design/icons'
 import {
+  planNameOf,
   type WorkOrderInfo,
   workOrderPriorities,
   workOrderSources,
@@ -40,10 +41,13 @@ const time = (at: string | null) => (at === null ? '' : dateTime(at))
 
 function Sheet({ order }: { order: WorkOrderInfo }) {
   const { signature, parts, partsFee, serviceFee } = order
+  const plan = planNameOf(order)
   const rows: readonly (readonly [string, string, string, string])[] = [
     ['驾校', order.organName, '教室', order.roomName],
     ['设备', subjectOf(order), '设备编号', order.simulatorNum ?? ''],
-    ['部件', order.componentName, '故障类型', order.faultTypeName],
+    plan === null
+      ? ['部件', order.componentName, '故障类型', order.faultTypeName]
+      : ['计划', plan, '预约日期', order.plannedOn ?? ''],
     ['来源', workOrderSources[order.source], '优先级', workOrderPriorities[order.priority]],
     ['报修时间', time(order.openedAt), '接单时间', time(order.acceptedAt)],
     ['到场时间', time(order.arrivedAt), '完工时间', time(order.submittedAt)],
@@ -68,10 +72,12 @@ function Sheet({ order }: { order: WorkOrderInfo }) {
               <td>{value2}</td>
             </tr>
           ))}
-          <tr>
-            <th scope="row">故障描述</th>
-            <td colSpan={3}>{order.description}</td>
-          </tr>
+          {plan === null && (
+            <tr>
+              <th scope="row">故障描述</th>
+              <td colSpan={3}>{order.description}</td>
+            </tr>
+          )}
           <tr>
             <th scope="row">处理说明</th>
             <td colSpan={3}>{order.dealNote}</td>

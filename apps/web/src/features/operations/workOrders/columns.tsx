@@ -1,5 +1,5 @@
 import { workOrderList } from '@drivesim/contract/operations/workOrders/workOrderList'
-import type { WorkOrderRow } from '@drivesim/contract/operations/workOrders/workOrderShapes'
+import { planNameOf, type WorkOrderRow } from '@drivesim/contract/operations/workOrders/workOrderShapes'
 import { deviceWords } from '../../../parts/deviceWords.ts'
 import { columnsOf } from '../../../ui/list/columnsOf.tsx'
 import { RecordLink } from '../../../ui/record/RecordLink.tsx'
@@ -19,7 +19,7 @@ export const subjectOf = ({
 /** What it is about: of planned work the plan's name, since nothing is broken. */
 export const matterOf = (
   row: Pick<WorkOrderRow, 'source' | 'description' | 'componentName' | 'faultTypeName'>,
-) => (row.source === 'plan' ? row.description : `${row.componentName} · ${row.faultTypeName}`)
+) => planNameOf(row) ?? `${row.componentName} · ${row.faultTypeName}`
 
 export const workOrderColumns = columnsOf(workOrderList, {
   no: (row, shown) => <RecordLink to={workOrderPath(row)}>{shown}</RecordLink>,

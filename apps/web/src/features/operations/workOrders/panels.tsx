@@ -1,6 +1,7 @@
 import {
   closeReasons,
   pauseReasons,
+  planNameOf,
   type WorkOrderFault,
   type WorkOrderInfo,
   type WorkOrderPart,
@@ -31,6 +32,7 @@ interface Props {
 export function BasePanel({ order }: Props) {
   const { simulatorId, simulatorName, contact, contactPhone } = order
   return (
+  const plan = planNameOf(order)
     <Panel title="基础信息">
       <Facts
         items={[
@@ -44,8 +46,9 @@ export function BasePanel({ order }: Props) {
           ],
           ['车牌号', order.carNum],
           ['设备编号', order.simulatorNum],
-          ['部件', order.componentName],
-          ['故障类型', order.faultTypeName],
+          ...(plan === null
+            ? [['部件', order.componentName] as const, ['故障类型', order.faultTypeName] as const]
+            : [['计划', plan] as const]),
           ['优先级', workOrderPriorities[order.priority]],
           ['来源', workOrderSources[order.source]],
           ['上报次数', number(order.occurrences)],
@@ -72,8 +75,12 @@ export function BasePanel({ order }: Props) {
               ]),
         ]}
       />
-      <h3 className={styles.sub}>故障描述</h3>
-      <p className={styles.text}>{order.description || '没有描述'}</p>
+      {plan === null && (
+        <>
+          <h3 className={styles.sub}>故障描述</h3>
+          <p className={styles.text}>{order.description || '没有描述'}</p>
+        </>
+      )}
     </Panel>
   )
 }
