@@ -4,7 +4,7 @@ import { error } from '../../errors.ts'
 export const reopenDays = 7
 
 /**
- * Refusals about work orders: −12701 to −12729 and −12739 to −12742; stock-taking has −12715, fault reports −12730 to −12734, inspections
+ * Refusals about work orders: −12701 to −12729 and −12739 to −12743; stock-taking has −12715, fault reports −12730 to −12734, inspections
  * −12750 to −12760.
  */
 export const workOrderErrors = {
@@ -46,4 +46,5 @@ export const workOrderErrors = {
   holidaysUnknown: error(-12740, (year: number) => `还没有 ${year} 年的放假安排，请手动录入`),
   pictureNotOwn: error(-12741, '只能移除自己上传的维修前、维修后图片'),
   claimUnfit: error(-12742, (why: string) => `您${why}，不能认领该工单，请联系调度派单`),
+  planPictureMissing: error(-12743, '该计划须有照片，请至少拍一张现场图片'),
 } as const

@@ -1,4 +1,11 @@
-import { errors, itemAnswered, type ParsedOf, refuse, type workOrderActs } from '@drivesim/contract'
+import {
+  errors,
+  itemAnswered,
+  missingPicture,
+  type ParsedOf,
+  refuse,
+  type workOrderActs,
+} from '@drivesim/contract'
 import type { SignedInCall } from '../../../platform/http/call.ts'
 import type { Db } from '../../../platform/postgres/db.ts'
 import { type LockedSimulators, lockForHealth } from '../../devices/telemetry/lockedSimulators.service.ts'
@@ -10,7 +17,7 @@ import { sayWorkOrders } from './live.service.ts'
 import { type OrderRow, readOrders, simulatorsOf } from './order.queries.ts'
 import { takeOrder } from './take.service.ts'
 import { endWindows } from './windows.queries.ts'
-import { answersOf, insertSignature, picturesOf } from './work.queries.ts'
+import { answersOf, insertSignature, pictureKindsOf } from './work.queries.ts'
 import { addPictures } from './work.service.ts'
 import { type ChangedOrder, writeOrders } from './write.service.ts'
 
@@ -24,7 +31,7 @@ const ends = (result: DealResult) => repairs(result) || result.outcome === 'noFa
 /**
  * Hands the repair over; with a signature it is accepted too.
  * @throws Refusal notFound, workOrderNot, notAssignee, workOrderPaused, dealResultMissing, afterPictureMissing,
- *   checklistUnfinished, resultMissing, stillReporting, signatureMissing, staleVersion
+ *   planPictureMissing, checklistUnfinished, resultMissing, stillReporting, signatureMissing, staleVersion
  */
 export async function submit(
   streams: Streams,
@@ -74,11 +81,14 @@ export async function submit(
   return acted
 }
 
-/** Checks that everything is there that the order and its result require. @throws Refusal afterPictureMissing, checklistUnfinished, resultMissing */
+/** Checks that everything is there that the order and its result require. @throws Refusal afterPictureMissing, planPictureMissing, checklistUnfinished, resultMissing */
 async function requireComplete(db: Db, order: OrderRow, result: DealResult): Promise<void> {
-  const pictureWanted = order.needs_picture || result.needsPicture
-  if (pictureWanted && (await picturesOf(db, order.id, 'after')).length === 0)
-    throw refuse(errors.afterPictureMissing)
+  const missingOne = missingPicture({
+    planWants: order.needs_picture,
+    resultWants: result.needsPicture,
+    kinds: await pictureKindsOf(db, order.id),
+  })
+  if (missingOne !== null) throw refuse(missingOne)
   if (order.plan_id === null && order.checklist === null) return
   const devices = await answersOf(db, order.id)
   const without = devices.filter(device => device.result === 'pending').length

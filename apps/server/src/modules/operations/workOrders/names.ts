@@ -33,7 +33,7 @@ export const workOrderNamesInLog: LogNames = {
       repair_seconds: '修复用时（秒）',
       checklist: '检查清单',
       needs_signature: '须现场签字',
-      needs_picture: '须上传维修后照片',
+      needs_picture: '须有照片',
       dedupe_key: '去重标识',
       warn_at: '时限提醒',
       approve_by: '自动验收时间',

@@ -47,6 +47,18 @@ export async function picturesOf(db: Db, orderId: number, kind: WorkOrderPicture
   return rows.map(({ url }) => url)
 }
 
+/** The kinds of which an order has pictures. */
+export async function pictureKindsOf(db: Db, orderId: number): Promise<WorkOrderPictureKind[]> {
+  const rows = await db
+    .selectFrom('work_order_picture')
+    .select(sql<WorkOrderPictureKind>`kind`.as('kind'))
+    .distinct()
+    .where('order_id', '=', orderId)
+    .where('removed', '=', false)
+    .execute()
+  return rows.map(({ kind }) => kind)
+}
+
 /** @returns the device's name; undefined where it is none of the order's */
 export async function writeAnswers(
   db: Db,

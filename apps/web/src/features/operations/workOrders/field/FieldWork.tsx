@@ -2,6 +2,7 @@ import { CheckCircleOutlined, EnvironmentOutlined } from '@ant-design/icons'
 import type { ErrorEntry } from '@drivesim/contract/errors'
 import { describeIssue } from '@drivesim/contract/issues'
 import { workOrderErrors } from '@drivesim/contract/operations/workOrders/workOrderErrors'
+import { missingPicture } from '@drivesim/contract/operations/workOrders/workOrderEvidence'
 import {
   mostPictures,
   type WorkOrderInfo,
@@ -59,12 +60,15 @@ export function FieldWork({ order, userId }: Props) {
   const { dealResults } = useOpsChoices()
   const dealResultId = draft.dealResultId ?? order.dealResultId
   const result = dealResults.find(({ value }) => value === dealResultId)
-  const afterPictures = order.pictures.filter(({ kind }) => kind === 'after').length
-  const wantsPicture = order.needsPicture || result?.needsPicture === true
-  const lacksPicture = wantsPicture && afterPictures === 0
+  const resultWants = result?.needsPicture === true
+  const lacking = missingPicture({
+    planWants: order.needsPicture,
+    resultWants,
+    kinds: order.pictures.map(({ kind }) => kind),
+  })
   const paused = order.pausedSince === null ? null : sentenceOf(workOrderErrors.workOrderPaused)
   const waiting = files.waits ? filesUnderwayReason : null
-  const blocked = paused ?? waiting ?? unfinished(order, draft, { dealResultId, lacksPicture })
+  const blocked = paused ?? waiting ?? unfinished(order, draft, { dealResultId, lacking })
   // The main act stands at the thumb: first that one is there, then what one did.
   const arrives = order.arrivedAt === null && order.pausedSince === null && blocked !== null
   const submit = useSubmit({ order, draft, dealResultId, onDone: drop })
@@ -105,8 +109,8 @@ export function FieldWork({ order, userId }: Props) {
           <h3>配件</h3>
           <PartsWork order={order} />
         </section>
-        <Result draft={{ ...draft, dealResultId }} onChange={put} />
-        <Photos order={order} kind="after" {...(wantsPicture && { note: '这个处理结果须有维修后照片' })} />
+        <Result order={order} draft={{ ...draft, dealResultId }} onChange={put} />
+        <Photos order={order} kind="after" note={pictureNote(order, resultWants)} />
       </FilesUnderway>
       <section className={styles.part} aria-label="现场签字">
         <h3>
@@ -148,11 +152,18 @@ export function FieldWork({ order, userId }: Props) {
   )
 }
 
+/** Whether pictures are wanted, and by what. */
+function pictureNote({ source, needsPicture }: WorkOrderInfo, resultWants: boolean): string | undefined {
+  if (resultWants) return '这个处理结果须有维修后照片'
+  if (needsPicture) return '这个计划须有照片，拍在清单里、维修前或维修后都可以'
+  return source === 'plan' ? '没有维修可以不拍' : undefined
+}
+
 /** What is still to be filled in before the repair can be submitted, or null. */
 function unfinished(
   order: WorkOrderInfo,
   draft: FieldDraft,
-  { dealResultId, lacksPicture }: { dealResultId: number | null; lacksPicture: boolean },
+  { dealResultId, lacking }: { dealResultId: number | null; lacking: ReturnType<typeof missingPicture> },
 ): string | null {
   const unchecked =
     order.checklist === null ? 0 : order.devices.filter(device => device.result === 'pending').length
@@ -160,7 +171,7 @@ function unfinished(
   const unsaved = unsavedDevices(order, draft)
   if (unsaved > 0) return `有 ${unsaved} 台设备的检查内容改过还没有保存，请重新选择检查结论`
   if (dealResultId === null) return sentenceOf(workOrderErrors.dealResultMissing)
-  if (lacksPicture) return sentenceOf(workOrderErrors.afterPictureMissing)
+  if (lacking !== null) return sentenceOf(lacking)
   const signed = hasSignature(draft.signing) || order.needsSignature
   const checked = signed ? signatureForm.safeParse(draft.signing, { reportInput: true }) : null
   return checked === null || checked.success ? null : describeIssue(signatureForm, checked.error.issues)
@@ -169,16 +180,22 @@ function unfinished(
 type ResultFields = Pick<FieldDraft, 'dealResultId' | 'note' | 'serviceFee'>
 
 interface ResultProps {
+  order: WorkOrderInfo
   draft: ResultFields
   onChange: (more: Partial<ResultFields>) => void
 }
 
 /** 处理结果, with what was done and its fee. */
-function Result({ draft, onChange }: ResultProps) {
+function Result({ order, draft, onChange }: ResultProps) {
   const { dealResults } = useOpsChoices()
   return (
     <section className={styles.part} aria-label="处理结果">
-      <h3>处理结果</h3>
+      <h3>
+        处理结果
+        {order.source === 'plan' && (
+          <span className="ui-quiet">已预选：只检查、保养的不用改；修好了或换了配件，请改选</span>
+        )}
+      </h3>
       <Select
         className="ui-wide"
         size="large"
@@ -265,7 +282,7 @@ function Arrive({ order: { orderId }, steps, type }: ArriveProps) {
 interface PhotosProps {
   order: WorkOrderInfo
   kind: 'before' | 'after'
-  note?: string
+  note?: string | undefined
 }
 
 function Photos({ order: { orderId, pictures }, kind, note }: PhotosProps) {
