@@ -32,8 +32,8 @@ import {
 const base = '/ops/api/order'
 const read = { method: 'GET', access: ['ops'] } as const
 
-/** Whose orders: the caller's own, and how far they are. */
-export const workOrderShows = { mine: '我的', open: '未完结', toDo: '待我处理' } as const
+/** Whose orders, and how far they are; `claimable`: what nobody was sent yet and the caller could be. */
+export const workOrderShows = { mine: '我的', open: '未完结', toDo: '待我处理', claimable: '可认领' } as const
 
 const workOrderFilter = {
   /** A part of an order's number, or of its device's number or plate. */

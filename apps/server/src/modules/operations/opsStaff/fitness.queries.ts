@@ -30,6 +30,11 @@ export const isVisibleIn = (scope: Scope) =>
           or exists (select from organisations_below(array[c.organ_id]) below
             where below = any(${scope.array})))))`
 
+/** Whether this person may take orders of an organisation, inside of another statement. */
+export const maySeeTo = (memberId: number, organ: Expression<number>) => sql<SqlBool>`exists (
+  select from ops_staff p join member m on m.id = p.member_id
+  where p.member_id = ${memberId} and ${isUsable} and ${handlesOrders} and ${coversOrgan(organ)})`
+
 export interface Fitness {
   readonly name: string
   readonly usable: boolean

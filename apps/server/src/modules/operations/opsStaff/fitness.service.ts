@@ -4,6 +4,7 @@ import * as candidates from './candidates.queries.ts'
 import { type Fitness, findFitness } from './fitness.queries.ts'
 
 export type { Candidate, StrandedOrder } from './candidates.queries.ts'
+export { maySeeTo } from './fitness.queries.ts'
 
 /** Whether somebody may be given orders of an organisation, and why not, as a refusal puts it after their name, or after 您. */
 export interface Fit {

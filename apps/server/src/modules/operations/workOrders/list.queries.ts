@@ -18,6 +18,7 @@ import type { List, Reader } from '../../../platform/lists/list.ts'
 import { beginningOf, type Db } from '../../../platform/postgres/db.ts'
 import { firstOfBlock, pageOf, placeOfPage } from '../../../platform/postgres/paging.ts'
 import { contains, equals, isOneOf, likePattern } from '../../../platform/postgres/search.ts'
+import { maySeeTo } from '../opsStaff/fitness.service.ts'
 import { countConditions, openedAgo } from './counts.queries.ts'
 import { lateConditions, rowsOf } from './row.queries.ts'
 
@@ -35,6 +36,8 @@ function shown({ show, me }: Pick<Filter, 'show' | 'me'>): RawBuilder<SqlBool> {
   const mine = sql<SqlBool>`w.assignee_id = ${me}`
   if (show === 'mine') return mine
   if (show === 'open') return isOpen
+  if (show === 'claimable')
+    return sql<SqlBool>`(w.state = 'pending' and ${maySeeTo(me, sql.ref<number>('w.organ_id'))})`
   return show === 'toDo' ? sql<SqlBool>`(${mine} and ${isOpen})` : sql<SqlBool>`true`
 }
 
