@@ -2,6 +2,7 @@ import { mayUse } from '@drivesim/contract/access'
 import { label } from '@drivesim/contract/labels'
 import { workOrderAccess } from '@drivesim/contract/operations/workOrders/workOrderAccess'
 import { workOrderErrors } from '@drivesim/contract/operations/workOrders/workOrderErrors'
+import { isTakenOnSite } from '@drivesim/contract/operations/workOrders/workOrderEvidence'
 import { workOrders } from '@drivesim/contract/operations/workOrders/workOrders'
 import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
@@ -19,6 +20,7 @@ import { Field } from '../../../ui/form/Field.tsx'
 import { useQuestion } from '../../../ui/form/useQuestion.ts'
 import { money } from '../../../ui/format.ts'
 import { BlockSkeleton } from '../../../ui/states.tsx'
+import { CheckSummary } from './CheckSummary.tsx'
 import styles from './forms.module.css'
 import type { OrderFormProps } from './orderForm.ts'
 import { Pictures } from './Pictures.tsx'
@@ -82,6 +84,8 @@ export function ApproveForm({ order, onClosed }: OrderFormProps) {
 function Outcome({ orderId: of }: { orderId: number }) {
   const { data: order } = useQuery(query(workOrders.info, { orderId: of }, { quiet: true }))
   if (order === undefined) return <BlockSkeleton height={120} />
+  const planned = order.source === 'plan'
+  const pictures = order.pictures.filter(({ kind }) => (planned ? isTakenOnSite(kind) : kind === 'after'))
   return (
     <div className={styles.done}>
       <Facts
@@ -91,8 +95,9 @@ function Outcome({ orderId: of }: { orderId: number }) {
           ['配件和服务费', money(order.partsFee + order.serviceFee)],
         ]}
       />
+      <CheckSummary order={order} />
       {order.dealNote !== null && <p>{order.dealNote}</p>}
-      <Pictures pictures={order.pictures.filter(({ kind }) => kind === 'after')} empty="没有维修后照片。" />
+      <Pictures pictures={pictures} empty={planned ? '没有照片。' : '没有维修后照片。'} />
     </div>
   )
 }

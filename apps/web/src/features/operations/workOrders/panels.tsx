@@ -20,6 +20,7 @@ import type { Column } from '../../../ui/list/types.ts'
 import { Panel } from '../../../ui/PageHead.tsx'
 import { Picture } from '../../../ui/picture/Picture.tsx'
 import { answerWords } from './answers.ts'
+import { CheckSummary } from './CheckSummary.tsx'
 import styles from './detail.module.css'
 import { workOrderPath } from './paths.ts'
 import { ResultTag } from './tags.tsx'
@@ -31,8 +32,8 @@ interface Props {
 /** Where, what, and what was said about it. */
 export function BasePanel({ order }: Props) {
   const { simulatorId, simulatorName, contact, contactPhone } = order
-  return (
   const plan = planNameOf(order)
+  return (
     <Panel title="基础信息">
       <Facts
         items={[
@@ -126,10 +127,12 @@ export function FaultsPanel({ order }: Props) {
 }
 
 /** The devices of a room's or a planned order, each with what was found. */
-export function ChecksPanel({ order: { devices, checklist } }: Props) {
+export function ChecksPanel({ order }: Props) {
+  const { devices, checklist } = order
   if (devices.length === 0) return null
   return (
     <Panel title={checklist === null ? '涉及的设备' : '检查清单'}>
+      <CheckSummary order={order} />
       <ul className={styles.devices}>
         {devices.map(({ simulatorId, simulatorName, simulatorNum, carNum, result, answers }) => (
           <li key={simulatorId}>
