@@ -67,7 +67,7 @@ export function PlanDevices() {
   return (
     <ListPage
       name="planDevices"
-      title="到期设备"
+      title="计划内设备"
       endpoint={inspections.planDevices}
       rowKey={row => `${row.planId} ${row.simulatorId}`}
       columns={columns}

@@ -32,9 +32,13 @@ const columns = columnsOf(planList, {
   cycle,
   organs: organsOf,
   models: modelsOf,
-  devices: (row, shown) => (
-    <Link to={`/operation/maintenancePlan?tab=devices&planId=${row.planId}`}>{shown}</Link>
-  ),
+  // A disabled plan makes nothing due: the list of devices has none of it.
+  devices: (row, shown) =>
+    row.enabled ? (
+      <Link to={`/operation/maintenancePlan?tab=devices&planId=${row.planId}`}>{shown}</Link>
+    ) : (
+      shown
+    ),
   needs: row => needsOf(row) || null,
   enabled: row => <EnabledTag enabled={row.enabled} />,
 })
