@@ -1,7 +1,8 @@
-import { devices, inspections, opsSettings, workOrders } from '@drivesim/contract'
+import { devices, opsSettings, workOrders } from '@drivesim/contract'
 import type { Locator, Page } from '@playwright/test'
 import type { Api } from '../support/api.ts'
 import { newDevice, newOrder, quietPlace } from '../support/devices.ts'
+import { startedInspection } from '../support/inspections.ts'
 import { row } from '../support/lists.ts'
 import { formAt, pageAt, template, testLooks } from '../support/look.ts'
 import { playAsOldest } from '../support/oldBrowser.ts'
@@ -137,21 +138,10 @@ test('现场处理 loses nothing: what is filled in while a picture is on its wa
   browser,
 }) => {
   const { device, technician } = await given(api)
-  const common = { required: true, min: null, max: null, onFailTypeId: null } as const
-  const { checklistId } = await api.call(inspections.saveChecklist, {
-    name: `清单 ${device.name}`,
-    items: [
-      { ...common, key: 'photo', text: '整机照片', kind: 'picture' },
-      { ...common, key: 'screen', text: '画面清晰', kind: 'passFail' },
-    ],
-  })
-  const { planId } = await api.call(inspections.savePlan, {
-    ...{ name: `计划 ${device.name}`, kind: 'inspection', checklistId, organIds: [device.organId] },
-    ...{ everyDays: 365, leadDays: 0, needsSignature: false, needsPicture: false },
-  })
-  const { orderId } = await technician.api.call(inspections.startPlan, { planId, roomId: device.roomId })
-  // No other test is to find it due.
-  await api.call(inspections.setPlanEnabled, { planId, enabled: false })
+  const orderId = await startedInspection(api, technician.api, device, [
+    { key: 'photo', text: '整机照片', kind: 'picture' },
+    { key: 'screen', text: '画面清晰', kind: 'passFail' },
+  ])
 
   const theirs = await anotherBrowser(browser, technician.api)
   await theirs.setViewportSize(phone)
