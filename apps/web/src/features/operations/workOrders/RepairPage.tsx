@@ -160,6 +160,7 @@ function Plans({ roomId, roomName }: { roomId: number; roomName: string }) {
             </span>
             <Button
               size="large"
+              aria-label={`开始执行“${name}”`}
               onClick={() =>
                 ask({
                   title: `在 ${roomName} 执行“${name}”？`,
