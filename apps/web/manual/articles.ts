@@ -14,6 +14,10 @@ const head = z.strictObject({
   title: z.string(),
   routes: z.array(z.string()),
   tabs: z.array(z.string()).default([]),
+  /** Codes of its tabs: whoever opens the page may not see them. */
+  access: z.array(z.string()).default([]),
+  /** For people who manage the whole platform. */
+  platform: z.boolean().default(false),
   /** What people call it who do not know its name. */
   also: z.array(z.string()).default([]),
   machines: z.array(z.string()).default([]),
@@ -53,7 +57,7 @@ function readArticle(file: string): Article {
   const text = readFileSync(`${folder}${file}`, 'utf8')
   const [, front, body] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? []
   if (front === undefined || body === undefined) throw new Error(`${file} has no front matter`)
-  const { title, routes, tabs, also, machines, picture } = head.parse(parse(front))
+  const { picture, ...said } = head.parse(parse(front))
   const [room = '', name = ''] = file.split('/')
   const known = names[file] ?? {
     slug: name.replace(/\.md$/, ''),
@@ -76,11 +80,7 @@ function readArticle(file: string): Article {
   return {
     ...known,
     file,
-    title,
-    routes,
-    tabs,
-    also,
-    machines,
+    ...said,
     ...(picture && { picture }),
     headings,
     why,

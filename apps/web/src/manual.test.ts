@@ -126,8 +126,24 @@ test('each article is short, and each task has the test that does it', () => {
   expect(untried.map(({ slug }) => slug)).toEqual([])
 })
 
+test('an article of tabs is for whoever sees one of them', () => {
+  const tabs = sections.flatMap(brought => Object.values(brought).flat())
+  const wrong = ofScreens.filter(
+    article =>
+      article.tabs.length > 0 &&
+      tabs
+        .filter(({ name }) => article.tabs.includes(name))
+        .flatMap(({ access = [] }) => access)
+        .some(code => !article.access.includes(code)),
+  )
+  expect(wrong.map(({ slug }) => slug)).toEqual([])
+})
+
 test('what concerns only some names codes that there are', () => {
-  const codes = articles.flatMap(({ tree }) => tree.flatMap(({ access }) => access ?? []))
+  const codes = articles.flatMap(({ access: own, tree }) => [
+    ...own,
+    ...tree.flatMap(({ access }) => access ?? []),
+  ])
   expect(codes.filter(code => !contract.accessCodes.some(known => known === code))).toEqual([])
 })
 

@@ -1,8 +1,8 @@
 import { hasMaskedAccount } from '@drivesim/contract/fields'
 import { type ReactNode, useState } from 'react'
+import { useManagesPlatform } from '../api/managesPlatform.ts'
 import { useCan } from '../ui/Can.tsx'
 import { OpenButton } from '../ui/OpenButton.tsx'
-import { useManagesPlatform } from './platform.ts'
 import { Reveal, type RevealEndpoint, type RevealProps } from './Reveal.tsx'
 
 type Of<E extends RevealEndpoint> = Pick<RevealProps<E>, 'name' | 'endpoint' | 'of' | 'words'>

@@ -1,21 +1,31 @@
 import { Fragment, type ReactNode } from 'react'
 import { showHelp } from '../../ui/help/help.ts'
-import type { Element, Node } from '../../ui/help/node.ts'
+import type { ArticleEntry, Element, Node } from '../../ui/help/node.ts'
 
-/** Shows an article; links within the manual stay in the drawer. */
-export function ArticleView({ tree, pictures }: { tree: readonly Element[]; pictures: Pictures }) {
-  return <>{tree.map((element, index) => render(element, index, pictures))}</>
+interface Props extends Around {
+  tree: readonly Element[]
 }
 
-type Pictures = Readonly<Record<string, string>>
+/** Shows an article; links within the manual stay in the drawer, and one to what is not offered is text. */
+export function ArticleView({ tree, ...around }: Props) {
+  return <>{tree.map((element, index) => render(element, index, around))}</>
+}
 
-function render(node: Node, key: number, pictures: Pictures): ReactNode {
+/** What an article needs besides its words. */
+interface Around {
+  readonly pictures: Readonly<Record<string, string>>
+  /** The articles that this person is offered. */
+  readonly offered: readonly ArticleEntry[]
+}
+
+function render(node: Node, key: number, around: Around): ReactNode {
   if (typeof node === 'string') return <Fragment key={key}>{node}</Fragment>
   const children =
-    node.children.length === 0
-      ? undefined
-      : node.children.map((child, index) => render(child, index, pictures))
+    node.children.length === 0 ? undefined : node.children.map((child, index) => render(child, index, around))
   if (node.tag === 'a') {
+    const { article } = node
+    if (article !== undefined && !around.offered.some(({ slug }) => slug === article))
+      return <Fragment key={key}>{children}</Fragment>
     return (
       <Link key={key} {...node}>
         {children}
@@ -24,6 +34,7 @@ function render(node: Node, key: number, pictures: Pictures): ReactNode {
   }
   if (node.tag === 'img') {
     const { file, alt } = node.picture ?? { file: '', alt: '' }
+    const { pictures } = around
     return (
       <a key={key} href={pictures[file]} target="_blank" rel="noreferrer" aria-label={`放大：${alt}`}>
         <img src={pictures[file]} alt={alt} width={1366} height={768} loading="lazy" />

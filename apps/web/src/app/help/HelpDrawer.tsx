@@ -4,7 +4,6 @@ import { CloseOutlined, LeftOutlined, PrinterOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Input } from 'antd'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { useHeldCodes } from '../../api/me.ts'
 import { type HelpPlace, hideHelp, showHelp, useHelp } from '../../ui/help/help.ts'
 import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
 import { useAddress } from '../guard/WindowRouter.tsx'
@@ -18,14 +17,15 @@ import { Contents } from './Contents.tsx'
 import { printHelp, useHelpFrame } from './helpFrame.ts'
 import { searchArticles } from './searchArticles.ts'
 import { searchedManual } from './searchedManual.ts'
+import { useReader } from './useReader.ts'
 
 /** 帮助: the article of the page at hand, beside it; it stays while one works, and goes along to the next tab. */
 export default function HelpDrawer() {
   const screens = useScreens()
-  const heldCodes = useHeldCodes()
+  const reader = useReader()
   const address = useAddress()
   const asked = useHelp(({ place }) => place)
-  const offered = useMemo(() => articlesFor(articles, screens, heldCodes), [screens, heldCodes])
+  const offered = useMemo(() => articlesFor(articles, screens, reader), [screens, reader])
   const own = articleAt(offered, screens, address)
   const place: HelpPlace | null = asked ?? (own === undefined ? null : { slug: own.slug })
   const entry = offered.find(({ slug }) => slug === place?.slug)
@@ -71,7 +71,12 @@ export default function HelpDrawer() {
             {entry === undefined || place === null ? (
               <Contents articles={offered} screens={screens} onOpen={openPlace} />
             ) : (
-              <Shown key={entry.slug} place={{ ...place, slug: entry.slug }} heldCodes={heldCodes} />
+              <Shown
+                key={entry.slug}
+                place={{ ...place, slug: entry.slug }}
+                heldCodes={reader.heldCodes}
+                offered={offered}
+              />
             )}
           </>
         )}
@@ -134,8 +139,14 @@ function Results({ found, onOpen }: ResultsProps) {
   )
 }
 
+interface ShownProps {
+  place: HelpPlace
+  heldCodes: ReadonlySet<string>
+  offered: readonly ArticleEntry[]
+}
+
 /** An article, at the section that was asked for. */
-function Shown({ place, heldCodes }: { place: HelpPlace; heldCodes: ReadonlySet<string> }) {
+function Shown({ place, heldCodes, offered }: ShownProps) {
   const { data, error, refetch } = useQuery(articleQuery(place.slug))
   useEffect(() => {
     if (data === undefined) return
@@ -146,7 +157,7 @@ function Shown({ place, heldCodes }: { place: HelpPlace; heldCodes: ReadonlySet<
   if (data === undefined) return <BlockSkeleton height={320} />
   return (
     <article className="ui-help-text">
-      <ArticleView tree={data.tree.filter(forThem(heldCodes))} pictures={data.pictures} />
+      <ArticleView tree={data.tree.filter(forThem(heldCodes))} pictures={data.pictures} offered={offered} />
     </article>
   )
 }

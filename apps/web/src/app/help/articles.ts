@@ -3,18 +3,29 @@ import { mayOpen } from '../guard/route.ts'
 import type { ScreenIndex } from '../screens/screenIndex.ts'
 import { screenAt } from '../screens/screenIndex.ts'
 
-/** The articles that somebody with these codes is offered: those of pages that they may open. */
+/** What it depends on whom an article is offered to. */
+export interface Reader {
+  readonly heldCodes: ReadonlySet<string>
+  readonly managesPlatform: boolean
+}
+
+/** The articles that somebody is offered: those of pages and tabs that they may open. */
 export function articlesFor(
   articles: readonly ArticleEntry[],
   screens: ScreenIndex,
-  heldCodes: ReadonlySet<string>,
+  { heldCodes, managesPlatform }: Reader,
 ): ArticleEntry[] {
   const opens = (path: string) => {
     const screen = screens.list.find(one => one.path === path)
     // Pages of people who are not signed in are everybody's.
     return screen === undefined || mayOpen(screens, screen, heldCodes)
   }
-  return articles.filter(({ routes }) => routes.length === 0 || routes.some(opens))
+  return articles.filter(
+    ({ routes, access, platform }) =>
+      (routes.length === 0 || routes.some(opens)) &&
+      (access.length === 0 || access.some(code => heldCodes.has(code))) &&
+      (managesPlatform || !platform),
+  )
 }
 
 /** The article of the page at an address, of its tab if that has one. */

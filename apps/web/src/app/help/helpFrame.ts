@@ -1,4 +1,5 @@
 import { type RefObject, useEffect } from 'react'
+import { afterFrame } from '../../ui/afterFrame.ts'
 import { hideHelp } from '../../ui/help/help.ts'
 
 /** While it stands the page makes room for it; Escape within it closes it, and gives the focus back. */
@@ -6,7 +7,10 @@ export function useHelpFrame(aside: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const before = document.activeElement
     const root = document.documentElement
-    root.dataset.help = ''
+    // Laying out the whole page anew takes a slow processor longer than the article, which is there first.
+    const cancelRoom = afterFrame(() => {
+      root.dataset.help = ''
+    })
     const element = aside.current
     element?.querySelector<HTMLElement>('h2')?.focus()
     const leave = (event: KeyboardEvent) => {
@@ -16,6 +20,7 @@ export function useHelpFrame(aside: RefObject<HTMLElement | null>): void {
     }
     element?.addEventListener('keydown', leave)
     return () => {
+      cancelRoom()
       delete root.dataset.help
       element?.removeEventListener('keydown', leave)
       if (before instanceof HTMLElement && before.isConnected) before.focus()

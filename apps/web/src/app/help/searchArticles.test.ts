@@ -14,6 +14,8 @@ const article = (
   title,
   routes: [],
   tabs: [],
+  access: [],
+  platform: false,
   also,
   headings: headings.map(words => ({ title: words, anchor: words })),
   why: [],

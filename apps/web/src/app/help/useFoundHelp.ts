@@ -5,18 +5,20 @@ import type { EntryGroup } from '../search/entries.ts'
 import { articlesFor } from './articles.ts'
 import { searchArticles } from './searchArticles.ts'
 import { searchedManual } from './searchedManual.ts'
+import { useReader } from './useReader.ts'
 
 const most = 4
 
 /** The articles, sections and words of the manual for Ctrl-K; none before something is typed. */
-export function useFoundHelp(heldCodes: ReadonlySet<string>, typed: string): EntryGroup {
+export function useFoundHelp(typed: string): EntryGroup {
   const screens = useScreens()
+  const reader = useReader()
   const { data } = useQuery({ ...searchedManual, enabled: typed !== '' })
   return useMemo(() => {
     const found =
       data === undefined
         ? []
-        : searchArticles(typed, { ...data, articles: articlesFor(data.articles, screens, heldCodes) })
+        : searchArticles(typed, { ...data, articles: articlesFor(data.articles, screens, reader) })
     return {
       label: '帮助',
       entries: found.slice(0, most).map(({ slug, anchor, title, note }) => ({
@@ -26,7 +28,7 @@ export function useFoundHelp(heldCodes: ReadonlySet<string>, typed: string): Ent
         to: addressOf(anchor === undefined ? slug : `${slug}#${anchor}`),
       })),
     }
-  }, [data, screens, heldCodes, typed])
+  }, [data, screens, reader, typed])
 }
 
 /** Of the page at hand, which opens the manual there. */

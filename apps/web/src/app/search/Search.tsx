@@ -176,7 +176,7 @@ function useFound(heldCodes: ReadonlySet<string>, text: string) {
   const screens = useScreens()
   const recent = useRecentPages()
   const pinned = useQuery(pinsQuery).data
-  const help = useFoundHelp(heldCodes, text)
+  const help = useFoundHelp(text)
   const debounced = useDebounced(text, pause)
   const asks = canAsk(debounced)
   const records = useQuery({

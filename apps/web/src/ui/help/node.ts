@@ -47,6 +47,10 @@ export interface ArticleEntry {
   readonly routes: readonly string[]
   /** Tabs of its page (`?tab=`) that it is of. */
   readonly tabs: readonly string[]
+  /** Any one of these codes, besides those of its pages; none: whoever opens one of its pages. */
+  readonly access: readonly string[]
+  /** Whether it is only for people who manage the whole platform. */
+  readonly platform: boolean
   /** What people call it who do not know its name. */
   readonly also: readonly string[]
   readonly headings: readonly { readonly title: string; readonly anchor: string }[]

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { useManagesPlatform } from '../../../parts/platform.ts'
+import { useManagesPlatform } from '../../../api/managesPlatform.ts'
 import { SectionTabs } from '../../../parts/SectionTabs.tsx'
 import { RowsSkeleton } from '../../../ui/states.tsx'
 import { BillList } from './BillList.tsx'

@@ -1,4 +1,4 @@
-import { useManagesPlatform } from '../../../parts/platform.ts'
+import { useManagesPlatform } from '../../../api/managesPlatform.ts'
 import { useCan } from '../../../ui/Can.tsx'
 
 /**

@@ -1,7 +1,7 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { courseOrderStates } from '@drivesim/contract/money/orders/orderShapes'
 import { orders } from '@drivesim/contract/money/orders/orders'
-import { useManagesPlatform } from '../../../parts/platform.ts'
+import { useManagesPlatform } from '../../../api/managesPlatform.ts'
 import { Can } from '../../../ui/Can.tsx'
 import { FormButton } from '../../../ui/FormButton.tsx'
 import { money } from '../../../ui/format.ts'

@@ -8,9 +8,9 @@ import {
   setupSteps,
 } from '@drivesim/contract/schools/organisations/organisationShapes'
 import { useNavigate } from 'react-router'
+import { useManagesPlatform } from '../../../api/managesPlatform.ts'
 import { useHeldCodes } from '../../../api/me.ts'
 import { pagesOfApp } from '../../../parts/AppFrame.tsx'
-import { useManagesPlatform } from '../../../parts/platform.ts'
 import { schoolPath } from '../../../parts/SchoolLink.tsx'
 import { ActButton } from '../../../ui/ActButton.tsx'
 import { number } from '../../../ui/format.ts'
