@@ -39,13 +39,20 @@ export function ShellTour({ onOver }: { onOver: () => void }) {
       steps={steps.map(({ element, title, text }, at) => ({
         target: element,
         title,
-        placement: at === 0 && !narrow ? 'rightTop' : 'bottom',
+        placement: placementOf(at, steps.length, narrow),
         description: <span aria-live="polite">{text}</span>,
         prevButtonProps: { children: '上一步' },
         nextButtonProps: { children: at === steps.length - 1 ? '完成' : '下一步' },
       }))}
     />
   )
+}
+
+/** Beside the menu, and never at the window's very edge. */
+function placementOf(at: number, total: number, narrow: boolean) {
+  if (narrow) return 'bottom'
+  if (at === 0) return 'rightTop'
+  return at === total - 1 ? 'bottomRight' : 'bottom'
 }
 
 /** The component library gives the bubble neither a role nor the focus. */

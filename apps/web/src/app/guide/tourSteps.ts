@@ -35,7 +35,7 @@ export function tourSteps(menu: readonly MenuEntry[], narrow: boolean): TourStep
     step(
       shown('header button[aria-label="帮助"]'),
       '帮助',
-      '按 F1 打开这一页的说明，可以边看边做，也能搜索。',
+      `${narrow ? '点这里' : '按 F1 '}打开这一页的说明，可以边看边做，也能搜索。`,
     ),
     step(
       shown('header button[aria-label$="用户菜单"]'),
