@@ -1,7 +1,7 @@
 // npm run test:long: what takes too long for npm test: many kills at random moments, long outages, a full disk, a fleet
 // that goes silent at once; then the API tests on the embedded PostgreSQL and on the system's, every call fuzzed for a
-// minute; then what npm test has of vitest, and a whole npm start, on newer versions of Node.js; then browser tests in the
-// oldest Chromium, in Firefox and in WebKit. TEST_SEED=<number> repeats a run.
+// minute; then what npm test has of vitest, and a whole npm start, on newer versions of Node.js; then each name of the manual
+// on its page; then browser tests in the oldest Chromium, in Firefox and in WebKit. TEST_SEED=<number> repeats a run.
 import { buildWeb, compile, fail, install, requireNode } from './lib/commands.mjs'
 import { oldChromium } from './lib/oldChromium.mjs'
 import { otherNode } from './lib/otherNodes.mjs'
@@ -84,6 +84,7 @@ for (const { version, env } of nodes) {
 
 // Limits of time are meant for an idle machine, and follow the one there is.
 await followPace()
+await playwright('names of the manual', { config: 'e2e/manual.config.ts', files: ['names.spec'] })
 if (old !== undefined)
   await playwright('browser tests in Chromium 108', {
     options: ['--grep-invert', '@newer'],
