@@ -59,7 +59,7 @@ function SecondStepPanel({ policy }: { policy: Policy }) {
     <Panel title="两步验证">
       <Facts
         items={[
-          ['须开启的成员', secondStepGroups[secondStepFor]],
+          ['须开启两步验证的成员', secondStepGroups[secondStepFor]],
           [
             '指定权限',
             codes
@@ -67,10 +67,10 @@ function SecondStepPanel({ policy }: { policy: Policy }) {
               .map(code => accessNames[code])
               .join('、'),
           ],
-          ['宽限期', `${graceDays} 天`],
+          ['宽限天数', `${graceDays} 天`],
           ['指定权限须开启时间', codesDueAt === null ? '不要求' : <DateTime key="codes" at={codesDueAt} />],
           ['其他成员须开启时间', allDueAt === null ? '不要求' : <DateTime key="all" at={allDueAt} />],
-          ['重要操作再次验证', `距上次验证超过 ${stepUpMinutes} 分钟`],
+          ['重要操作须再次验证', `距上次验证超过 ${stepUpMinutes} 分钟`],
         ]}
       />
     </Panel>
