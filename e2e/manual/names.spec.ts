@@ -57,6 +57,20 @@ const elsewhere: readonly string[] = [
   'dashboard: 跨校重复',
   // a submenu
   'app-settings: 上级菜单',
+  // of the school that is signed in
+  'current-bill: 净额',
+  'current-bill: 代收未用',
+  'current-bill: 服务点小计',
+  // a device that is in another room
+  'inspections: 修正教室',
+  // of a student with an order that waits, and one's own request
+  'recharge-orders: 充值后支付',
+  'recharge-orders: 撤回申请',
+  // of a student with a note, and with money at other schools
+  'student-detail: 修改备注',
+  'student-detail: 其他机构发生额',
+  // of a technician with orders
+  'work-orders: 导航',
   // a fault that is over, a report by its label
   'work-order-detail: 再次上报',
   'work-order-detail: 确认已修复',

@@ -70,7 +70,34 @@ const pressed = (button: Locator): Promise<boolean> =>
     () => false,
   )
 
-/** Which of these names the open page has not: on it, on its tabs, in the menus of its rows, or in the forms that its buttons open. */
+const overlaysOf = (page: Page) =>
+  page.locator('.ant-drawer-open, .ant-modal-wrap:visible, .ant-dropdown:visible').first()
+const happens = (waiting: Promise<void>): Promise<boolean> =>
+  waiting.then(
+    () => true,
+    () => false,
+  )
+
+/** Presses it, looks at what that opens, and leaves that again. */
+async function lookBehind(page: Page, button: Locator, look: () => Promise<void>): Promise<void> {
+  const before = page.url()
+  if (!(await pressed(button))) return
+  // Its code may still be on its way.
+  await happens(overlaysOf(page).waitFor({ state: 'visible', timeout: 1500 }))
+  await waitUntilSettled(page)
+  await look()
+  // One may lie over another, and ask before it goes.
+  for (let times = 0; times < 4; times += 1) {
+    await page.keyboard.press('Escape')
+    if (await happens(overlaysOf(page).waitFor({ state: 'hidden', timeout: 1000 }))) break
+  }
+  if (page.url() !== before) await page.goBack()
+}
+
+/**
+ * Which of these names the open page has not: on it, on its tabs, among its columns, in the menus, drawers and forms of its first
+ * row, for chosen rows, or in the forms that its buttons open.
+ */
 export async function namesMissing(page: Page, names: readonly string[]): Promise<string[]> {
   let left = [...names]
   const look = async () => {
@@ -83,15 +110,14 @@ export async function namesMissing(page: Page, names: readonly string[]): Promis
     pane.getByRole('button', { name: '展开' }).first(),
     pane.locator('tbody tr.ui-row').first().getByRole('button', { name: '更多' }).first(),
     pane.getByRole('button', { name: '更多' }).first(),
+    pane.getByRole('button', { name: '列设置' }).first(),
   ]) {
     if (left.length === 0) return left
-    if (!(await more.isVisible())) continue
-    if (!(await pressed(more))) continue
-    await look()
-    await page.keyboard.press('Escape')
+    if (await more.isVisible()) await lookBehind(page, more, look)
   }
   if (left.length > 0) await throughTabs(page, look, () => left.length)
   if (left.length > 0) await throughForms(page, look, () => left.length)
+  if (left.length > 0) await throughRow(page, look, () => left.length)
   return left
 }
 
@@ -103,7 +129,22 @@ async function throughTabs(page: Page, look: () => Promise<void>, left: () => nu
     await waitUntilSettled(page)
     await look()
     await throughForms(page, look, left)
+    await throughRow(page, look, left)
   }
+}
+
+/** What the first row opens, and what can be done with it once it is chosen. */
+async function throughRow(page: Page, look: () => Promise<void>, left: () => number): Promise<void> {
+  const row = shell(page).pane.locator('tbody tr.ui-row').first()
+  if (left() === 0 || !(await row.isVisible())) return
+  const acts = row.locator('td button:not([aria-disabled=true])').filter({ hasNotText: notPressed })
+  for (let at = 0; at < (await acts.count()) && left() > 0; at += 1)
+    await lookBehind(page, acts.nth(at), look)
+  const box = row.getByRole('checkbox')
+  if (left() === 0 || !(await box.isVisible())) return
+  if (!(await pressed(box))) return
+  await look()
+  await throughForms(page, look, left)
 }
 
 async function throughForms(page: Page, look: () => Promise<void>, left: () => number): Promise<void> {
@@ -115,12 +156,6 @@ async function throughForms(page: Page, look: () => Promise<void>, left: () => n
   for (const [at, label] of labels.entries()) {
     if (left() === 0) return
     if (label.trim() === '' || !(await buttons.nth(at).isVisible())) continue
-    const before = page.url()
-    if (!(await pressed(buttons.nth(at)))) continue
-    await waitUntilSettled(page)
-    await look()
-    await page.keyboard.press('Escape')
-    await page.keyboard.press('Escape')
-    if (page.url() !== before) await page.goBack()
+    await lookBehind(page, buttons.nth(at), look)
   }
 }
