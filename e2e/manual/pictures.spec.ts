@@ -52,10 +52,26 @@ async function mark(page: Page, name: string): Promise<void> {
   for (const place of places) {
     const found = place.first()
     if (!(await found.isVisible())) continue
-    await found.evaluate(element => {
-      Object.assign((element as HTMLElement).style, { outline: '3px solid #d6336c', outlineOffset: '3px' })
-    })
+    await found.evaluate(frameAround)
     return
   }
   throw new Error(`${name} is not on the page`)
+}
+
+/** Over the page: what the element lies in would cut off an outline. */
+function frameAround(element: Element): void {
+  const { left, top, width, height } = element.getBoundingClientRect()
+  const frame = document.createElement('div')
+  Object.assign(frame.style, {
+    position: 'fixed',
+    left: `${left - 6}px`,
+    top: `${top - 6}px`,
+    width: `${width + 12}px`,
+    height: `${height + 12}px`,
+    border: '3px solid #d6336c',
+    borderRadius: '8px',
+    zIndex: '9999',
+    pointerEvents: 'none',
+  })
+  document.body.append(frame)
 }
