@@ -141,6 +141,9 @@ test('应用配置: a menu entry is added, moved and deleted, and the phone foll
   await page.getByRole('button', { name: `${second}的操作` }).click()
   await page.getByRole('menuitem', { name: '上移' }).click()
   await expect.poll(own).toEqual([[second], [first]])
+  // What is taken while the tree is shown anew is let go of.
+  const entries = page.locator('.ant-tree-treenode').filter({ hasText: new RegExp(`${first}|${second}`) })
+  await expect(entries).toContainText([second, first])
   // Let go on an entry, further right than it was taken, it goes below that one.
   await entry(first).dragTo(entry(second), {
     sourcePosition: { x: 60, y: 18 },
