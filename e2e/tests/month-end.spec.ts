@@ -71,6 +71,8 @@ async function byKeys(page: Page, act: Act): Promise<void> {
   await tabTo(page, press(page, act), true)
   await page.keyboard.press('Enter')
   await expect(meant(page, act)).toBeVisible()
+  // A question has the focus at its other end for the moment that it appears.
+  if (act !== pay) await expect(meant(page, act)).toBeFocused()
   await page.keyboard.press(act === pay ? 'Control+Enter' : 'Enter')
 }
 
