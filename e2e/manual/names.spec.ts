@@ -71,6 +71,8 @@ const elsewhere: readonly string[] = [
   'student-detail: 其他机构发生额',
   // of a technician with orders
   'work-orders: 导航',
+  // an order that waits for somebody: which one is the first changes with the day
+  'work-order-detail: 推荐处理人',
   // a fault that is over, a report by its label
   'work-order-detail: 再次上报',
   'work-order-detail: 确认已修复',
